@@ -26,10 +26,11 @@ function aClosure(from: string, to = from, resource_id: string | null = null): A
 describe('lists of absences', () => {
   it('contain the absences that touch the days, by start', () => {
     const app = openTestApp()
-    const saveBlock = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
-    const week = saveBlock(aClosure('2027-01-14', '2027-01-20'))
-    const block = saveBlock(aBlock('10:00', '11:00'))
-    const wednesday = saveBlock(aClosure('2027-01-13'))
+    /** Saves an absence. @returns its id */
+    const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
+    const week = save(aClosure('2027-01-14', '2027-01-20'))
+    const block = save(aBlock('10:00', '11:00'))
+    const wednesday = save(aClosure('2027-01-13'))
     const listIds = (from: string, to?: string) =>
       listAbsences(app.ctx(), from, to).map((absence) => absence.id)
     expect(listIds('2027-01-01')).toEqual([block, wednesday, week])

@@ -26,7 +26,7 @@ import { aContact } from '../testing/factory.ts'
 import { pickFrom, weightedCommand } from '../testing/model-tests.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { isoAt } from '../time/vienna.ts'
+import { dayAt } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { listFreeSlots } from './availability.ts'
@@ -56,13 +56,13 @@ const commands = fc.oneof(
   // The block begins and ends some minutes before or after the edges of a taken time.
   weightedCommand(4, 'block around', {
     ...anyPick,
-    before: fc.integer({ min: -30, max: 30 }),
-    after: fc.integer({ min: -30, max: 60 }),
+    minutesBefore: fc.integer({ min: -30, max: 30 }),
+    minutesAfter: fc.integer({ min: -30, max: 60 }),
     resource: anyResource,
   }),
   weightedCommand(1, 'close', {
-    // Days of January.
-    first: fc.integer({ min: 11, max: 14 }),
+    // From Monday to Friday.
+    daysAfterTuesday: fc.integer({ min: -1, max: 2 }),
     days: fc.integer({ min: 1, max: 3 }),
     resource: anyResource,
   }),
@@ -108,7 +108,7 @@ describe('absences', () => {
   })
 })
 
-/** Moves the clock to a working day, and gives the services two doctors. @returns the model of that */
+/** Moves the clock to a working day, and gives the services two doctors. @returns the model of this start */
 function prepareApp(app: TestApp): AbsencesModel {
   app.setClock('2027-01-12T07:30:00+01:00')
   insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
@@ -125,16 +125,17 @@ const ACTIONS: {
     const from = TUESDAY.midnight + start * MINUTE
     blockInterval(app, model, { resource, from, to: from + length * MINUTE })
   },
-  'block around': (app, model, { pick, before, after, resource }) => {
+  'block around': (app, model, { pick, minutesBefore, minutesAfter, resource }) => {
     const taken = pickFrom(model.taken, pick)
     if (taken === undefined) return
-    const interval = { resource, from: taken.from - before * MINUTE, to: taken.to + after * MINUTE }
-    if (interval.to > interval.from) blockInterval(app, model, interval)
+    const from = taken.from - minutesBefore * MINUTE
+    const to = taken.to + minutesAfter * MINUTE
+    if (to > from) blockInterval(app, model, { resource, from, to })
   },
-  close: (app, model, { first, days, resource }) => {
-    const from = TUESDAY.midnight + (first - 12) * DAY_LENGTH
+  close: (app, model, { daysAfterTuesday, days, resource }) => {
+    const from = TUESDAY.midnight + daysAfterTuesday * DAY_LENGTH
     const to = from + days * DAY_LENGTH
-    const closed = { from: isoAt(from).slice(0, 10), to: isoAt(to - 1).slice(0, 10) }
+    const closed = { from: dayAt(from), to: dayAt(to - 1) }
     const input = { kind: 'closure', title: 'Urlaub', reason: '', ...closed, resource_id: resource } as const
     saveInBoth(app, model, { interval: { resource, from, to }, input })
   },
@@ -223,7 +224,7 @@ function hold(app: TestApp, serviceId: string, start: Instant): Hold {
   return placeHold(app.ctx(), { serviceId, start, stop: undefined, ...visitor })
 }
 
-/** Returns the id of the booking. */
+/** Requests a booking of the held time. @returns its id */
 function request(app: TestApp, holdId: string): string {
   // The factory returns a contact in its wire form, which `requestBooking` takes too.
   const contact = aContact() as never
@@ -256,8 +257,9 @@ function expectNoOverlap(app: TestApp): void {
   const rows = app.rows<{ resource_id: string; starts_at: number; ends_at: number }>(
     'select resource_id, starts_at, ends_at from occupations order by resource_id, starts_at',
   )
-  for (const [at, row] of rows.entries()) {
-    const before = rows[at - 1]
-    if (before?.resource_id === row.resource_id) expect(row.starts_at).toBeGreaterThanOrEqual(before.ends_at)
+  for (const [index, row] of rows.entries()) {
+    const previous = rows[index - 1]
+    if (previous?.resource_id === row.resource_id)
+      expect(row.starts_at).toBeGreaterThanOrEqual(previous.ends_at)
   }
 }

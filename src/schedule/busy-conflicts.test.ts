@@ -29,15 +29,15 @@ const busyTime = (startsAt: number, endsAt: number, changes: Partial<BusyTime> =
 })
 
 /** Makes these the only busy times of Odoo. */
-const setOdoo = (...times: BusyTime[]) => replaceBusyTimes(app.ctx(), { kind: 'erp' }, times)
+const setOdooTimes = (...times: BusyTime[]) => replaceBusyTimes(app.ctx(), { kind: 'erp' }, times)
 
 /** Returns the ids of the bookings that conflict with Odoo. */
-const conflicting = () => listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)
+const listConflictingIds = () => listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)
 
 describe('a confirmed appointment', () => {
   it('conflicts with a busy time that overlaps it, and the conflict has both times', () => {
     const bookingId = book()
-    setOdoo(busyTime(START - HOUR, START + 1))
+    setOdooTimes(busyTime(START - HOUR, START + 1))
     expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([
       {
         kind: 'erp',
@@ -54,82 +54,85 @@ describe('a confirmed appointment', () => {
 
   it('does not conflict with a busy time that only touches it', () => {
     book()
-    setOdoo(busyTime(START - HOUR, START), busyTime(END, END + HOUR, { eventId: 2 }))
-    expect(conflicting()).toEqual([])
+    setOdooTimes(busyTime(START - HOUR, START), busyTime(END, END + HOUR, { eventId: 2 }))
+    expect(listConflictingIds()).toEqual([])
   })
 
   it('conflicts until it has ended, and is listed by its start among others', () => {
     const [later, first] = [book(START + HOUR), book()]
-    setOdoo(busyTime(START, START + 2 * HOUR))
-    expect(conflicting()).toEqual([first, later])
+    setOdooTimes(busyTime(START, START + 2 * HOUR))
+    expect(listConflictingIds()).toEqual([first, later])
     app.setClock(new Date(END - 1).toISOString())
-    expect(conflicting()).toEqual([first, later])
+    expect(listConflictingIds()).toEqual([first, later])
     app.setClock(new Date(END).toISOString())
-    expect(conflicting()).toEqual([later])
+    expect(listConflictingIds()).toEqual([later])
   })
 
   it('conflicts with a busy time of its own doctor, or of all', () => {
-    const [own, other] = [book(), book(START, { resourceId: 'b' })]
-    setOdoo(busyTime(START, END, { resourceId: 'b' }))
-    expect(conflicting()).toEqual([other])
-    setOdoo(busyTime(START, END, { resourceId: null }))
+    const [bookingOfFirst, bookingOfB] = [book(), book(START, { resourceId: 'b' })]
+    setOdooTimes(busyTime(START, END, { resourceId: 'b' }))
+    expect(listConflictingIds()).toEqual([bookingOfB])
+    setOdooTimes(busyTime(START, END, { resourceId: null }))
     // Both start at the same time, so they have no order.
-    expect(conflicting().toSorted()).toEqual([own, other].toSorted())
+    expect(listConflictingIds().toSorted()).toEqual([bookingOfFirst, bookingOfB].toSorted())
   })
 
   it('can conflict, but a request cannot', () => {
     book(START, { status: 'requested' })
-    setOdoo(busyTime(START, END))
-    expect(conflicting()).toEqual([])
+    setOdooTimes(busyTime(START, END))
+    expect(listConflictingIds()).toEqual([])
   })
 })
 
 describe('a conflict', () => {
-  /** Takes the new conflicts. @returns their kinds, and the milliseconds from START to their starts */
-  const takeNew = () => takeNewConflicts(app.ctx()).map(({ kind, startsAt }) => [kind, startsAt - START])
-  const setCalendar = (id: number, ...times: BusyTime[]) =>
+  /** Takes the new conflicts. @returns their kinds and their busy times' starts, by kind */
+  const takeNew = () =>
+    takeNewConflicts(app.ctx())
+      .map(({ kind, startsAt }) => ({ kind, startsAt }))
+      .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+  const setCalendarTimes = (id: number, ...times: BusyTime[]) =>
     replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: id, resourceId: null }, times)
 
   beforeEach(() => {
-    for (const id of [1, 2])
-      app.changeRows(
-        `insert into calendars (id, name, url, busy_only, created_at, tried_at) values (?, 'Privat', 'x', 1, 0, 0)`,
-        id,
-      )
+    app.changeRows(`
+      insert into calendars (id, name, url, busy_only, created_at, tried_at)
+      values (1, 'Privat', 'x', 1, 0, 0), (2, 'Privat', 'x', 1, 0, 0)`)
     book()
   })
 
   it('is returned as new once, and again after it was resolved and comes back', () => {
-    setOdoo(busyTime(START, END))
-    expect([takeNew(), takeNew()]).toEqual([[['erp', 0]], []])
-    setOdoo()
+    setOdooTimes(busyTime(START, END))
+    expect(takeNew()).toEqual([{ kind: 'erp', startsAt: START }])
     expect(takeNew()).toEqual([])
-    setOdoo(busyTime(START, END))
-    expect(takeNew()).toEqual([['erp', 0]])
+    setOdooTimes()
+    expect(takeNew()).toEqual([])
+    setOdooTimes(busyTime(START, END))
+    expect(takeNew()).toEqual([{ kind: 'erp', startsAt: START }])
   })
 
   it('stays the same when an event of Odoo moves, but is new when a busy time of another calendar does', () => {
-    setOdoo(busyTime(START, END))
-    setCalendar(1, { startsAt: START, endsAt: END })
-    expect(takeNew().toSorted()).toEqual([
-      ['calendar', 0],
-      ['erp', 0],
+    setOdooTimes(busyTime(START, END))
+    setCalendarTimes(1, { startsAt: START, endsAt: END })
+    expect(takeNew()).toEqual([
+      { kind: 'calendar', startsAt: START },
+      { kind: 'erp', startsAt: START },
     ])
-    setOdoo(busyTime(START + 1, END))
-    setCalendar(1, { startsAt: START + 1, endsAt: END })
-    expect(takeNew()).toEqual([['calendar', 1]])
+    setOdooTimes(busyTime(START + 1, END))
+    setCalendarTimes(1, { startsAt: START + 1, endsAt: END })
+    expect(takeNew()).toEqual([{ kind: 'calendar', startsAt: START + 1 }])
   })
 
   it('with two calendars at the same time is a single conflict', () => {
-    for (const id of [1, 2]) setCalendar(id, { startsAt: START, endsAt: END })
-    expect([takeNew(), takeNew()]).toEqual([[['calendar', 0]], []])
+    for (const id of [1, 2]) setCalendarTimes(id, { startsAt: START, endsAt: END })
+    expect(takeNew()).toEqual([{ kind: 'calendar', startsAt: START }])
+    expect(takeNew()).toEqual([])
   })
 
   it('is taken again after its kind was forgotten', () => {
-    setOdoo(busyTime(START, END))
-    setCalendar(1, { startsAt: START, endsAt: END })
+    setOdooTimes(busyTime(START, END))
+    setCalendarTimes(1, { startsAt: START, endsAt: END })
     takeNew()
     forgetConflicts(app.ctx(), 'erp')
-    expect(takeNew()).toEqual([['erp', 0]])
+    expect(takeNew()).toEqual([{ kind: 'erp', startsAt: START }])
   })
 })

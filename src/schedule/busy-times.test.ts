@@ -8,29 +8,32 @@ const SOURCE = { kind: 'erp' } as const
 
 it('replacing a part of the busy times replaces only those that start within it', () => {
   const { ctx, rows } = openTestApp()
-  const busy = (starts: number[]) => starts.map((at) => ({ startsAt: NOW + at, endsAt: NOW + at + 1 }))
-  const storedStarts = () =>
+  /** Returns busy times of a millisecond that start so many milliseconds after NOW. */
+  const busyAt = (...offsets: number[]) =>
+    offsets.map((offset) => ({ startsAt: NOW + offset, endsAt: NOW + offset + 1 }))
+  const storedOffsets = () =>
     rows<{ starts_at: number }>('select starts_at from absences order by starts_at').map(
       (row) => row.starts_at - NOW,
     )
   const part = { startsAt: NOW + 10, endsAt: NOW + 20 }
-  replaceBusyTimes(ctx(), SOURCE, busy([0]))
-  expect(storedStarts()).toEqual([0])
-  replaceBusyTimes(ctx(), SOURCE, busy([0, 10, 20, 30]))
-  expect(storedStarts()).toEqual([0, 10, 20, 30])
+  replaceBusyTimes(ctx(), SOURCE, busyAt(0))
+  expect(storedOffsets()).toEqual([0])
+  replaceBusyTimes(ctx(), SOURCE, busyAt(0, 10, 20, 30))
+  expect(storedOffsets()).toEqual([0, 10, 20, 30])
   // The times at 5 and 25 start outside the part, so they are ignored.
-  replaceBusyTimes(ctx(), SOURCE, busy([5, 12, 25]), part)
-  expect(storedStarts()).toEqual([0, 12, 20, 30])
-  replaceBusyTimes(ctx(), SOURCE, busy([10, 20]), part)
-  expect(storedStarts()).toEqual([0, 10, 20, 30])
+  replaceBusyTimes(ctx(), SOURCE, busyAt(5, 12, 25), part)
+  expect(storedOffsets()).toEqual([0, 12, 20, 30])
+  replaceBusyTimes(ctx(), SOURCE, busyAt(10, 20), part)
+  expect(storedOffsets()).toEqual([0, 10, 20, 30])
 })
 
 it('a part of the busy times has at most 500 starts, and those with the same start share a part', () => {
   const ctx = openTestApp().ctx()
-  const busy = (starts: number[]) => starts.map((startsAt) => ({ startsAt, endsAt: startsAt + 1 }))
-  /** Returns the start and the end of each part, one after the other. */
-  const bounds = (starts: number[]) =>
-    partsOfBusyTimes(ctx, SOURCE, busy(starts)).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+  /** Divides busy times with these starts. @returns start and end of each part, one after the other */
+  const bounds = (starts: number[]) => {
+    const busy = starts.map((startsAt) => ({ startsAt, endsAt: startsAt + 1 }))
+    return partsOfBusyTimes(ctx, SOURCE, busy).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+  }
   const [first, last] = bounds([]) as [number, number]
   const ascending = Array.from({ length: 1001 }, (_, i) => i)
   expect(bounds(ascending.slice(0, 500))).toEqual([first, last])
@@ -51,9 +54,9 @@ it('dropping a busy time lets an absence occupy its time again', () => {
 
 it('a busy time belongs to the doctor of its calendar; in Odoo, to the doctor that it names, or to all', () => {
   const { ctx, rows, changeRows } = openTestApp()
-  changeRows(
-    `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'b', 1, 0, 0)`,
-  )
+  changeRows(`
+    insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at)
+    values (1, 'Privat', 'x', 'b', 1, 0, 0)`)
   const time = { startsAt: NOW + HOUR, endsAt: NOW + 2 * HOUR }
   replaceBusyTimes(ctx(), { kind: 'calendar', calendarId: 1, resourceId: 'b' }, [time])
   replaceBusyTimes(ctx(), SOURCE, [

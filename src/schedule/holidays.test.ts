@@ -3,14 +3,23 @@ import { listConflictsOfAbsence } from '../backoffice/absence-conflicts.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { dayNumber, MINUTE, weekdayOf } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { dayAt } from '../time/vienna.ts'
 import { listAbsences } from './absence-lists.ts'
 import { listFreeSlots } from './availability.ts'
 import { summariseDays } from './day-counts.ts'
 import { closeHolidays, listHolidays, setHolidayOpen } from './holidays.ts'
 
-/** Selects absences with their days in Vienna, which begin at most two hours before those in UTC. */
-const SELECT_CLOSED = `select kind, title, date(starts_at / 1000 + 7200, 'unixepoch') as day from absences order by starts_at`
+/** Austria has thirteen public holidays a year. */
+const PER_YEAR = 13
+
+/** Returns the absences, which are holidays here, with their days. */
+function closedHolidays({ rows }: TestApp) {
+  const absences = rows<{ kind: string; title: string; starts_at: number }>(
+    'select kind, title, starts_at from absences order by starts_at',
+  )
+  return absences.map(({ kind, title, starts_at }) => ({ kind, title, day: dayAt(starts_at) }))
+}
 
 describe('on public holidays', () => {
   /** Opens an app after its first night, when the job has closed the holidays. */
@@ -34,32 +43,30 @@ describe('on public holidays', () => {
   })
 
   it('the practice is closed as far ahead as patients may book', () => {
-    const closedDays = openPractice()
-      .rows<{ day: string }>(SELECT_CLOSED)
-      .map(({ day }) => day)
+    const closedDays = closedHolidays(openPractice()).map(({ day }) => day)
     // Today is 7 January 2027, and patients may book 3650 days ahead, until 4 January 2037.
     expect([closedDays.at(0), closedDays.at(-1)]).toEqual(['2027-03-29', '2037-01-01'])
-    // Two of the thirteen holidays of 2027 are past, and one of 2037 is bookable.
-    expect(closedDays).toHaveLength(11 + 9 * 13 + 1)
+    const [leftIn2027, from2028To2036, bookableIn2037] = [PER_YEAR - 2, 9 * PER_YEAR, 1]
+    expect(closedDays).toHaveLength(leftIn2027 + from2028To2036 + bookableIn2037)
   })
 
   it('the job closes holidays of another year a year later, and none twice', () => {
     const app = openPractice()
-    const closed = app.rows(SELECT_CLOSED)
+    const closedAtFirst = closedHolidays(app)
     closeHolidays(app.ctx())
-    expect(app.rows(SELECT_CLOSED)).toEqual(closed)
+    expect(closedHolidays(app)).toEqual(closedAtFirst)
     app.setClock('2028-01-07T03:00:00+01:00')
     closeHolidays(app.ctx())
-    expect(app.rows(SELECT_CLOSED)).toHaveLength(closed.length + 13)
+    expect(closedHolidays(app)).toHaveLength(closedAtFirst.length + PER_YEAR)
   })
 
   it('the practice can open, and stays open after the next run of the job', () => {
     const { ctx } = openPractice()
-    const opened = { date: '2027-05-06', name: 'Christi Himmelfahrt', open: true }
-    expect(setHolidayOpen(ctx(), '2027-05-06', true)).toEqual(opened)
+    const ascensionDay = { date: '2027-05-06', name: 'Christi Himmelfahrt', open: true }
+    expect(setHolidayOpen(ctx(), '2027-05-06', true)).toEqual(ascensionDay)
     closeHolidays(ctx())
     expect(listFreeSlots(ctx(), '2027-05-06', 'facial').starts).not.toEqual([])
-    expect(listHolidays(ctx(), 2027).filter(({ open }) => open)).toEqual([opened])
+    expect(listHolidays(ctx(), 2027).filter(({ open }) => open)).toEqual([ascensionDay])
   })
 
   it('the practice can close again, and only changes are recorded in the audit', () => {
@@ -89,12 +96,18 @@ describe('on public holidays', () => {
 
   it('the lists of holidays and absences leave out past days', () => {
     const app = openPractice()
-    expect(listHolidays(app.ctx(), 2027)).toHaveLength(11)
+    // New Year's Day and Epiphany are past.
+    expect(listHolidays(app.ctx(), 2027)).toHaveLength(PER_YEAR - 2)
     expect(listHolidays(app.ctx(), 2026)).toEqual([])
     expect(listAbsences(app.ctx(), '2027-01-01')).toEqual([])
   })
 
-  it.each(['2027-05-07', '2027-01-06', '2027-13-01', 'morgen'])('%s cannot be opened', (date) => {
+  it.each([
+    { day: 'another day', date: '2027-05-07' },
+    { day: 'a past holiday', date: '2027-01-06' },
+    { day: 'a day that does not exist', date: '2027-13-01' },
+    { day: 'a word', date: 'morgen' },
+  ])('$day cannot be opened', ({ date }) => {
     const app = openPractice()
     expect(() => setHolidayOpen(app.ctx(), date, true)).toThrow('An diesem Tag kommt kein Feiertag.')
     expect(app.rows('select * from open_holidays')).toEqual([])
@@ -111,23 +124,23 @@ it('a holiday that is opened and closed again is as before, also on its own day'
   })
   app.setClock('2027-03-29T07:00:00+02:00')
   closeHolidays(app.ctx())
-  const before = counts()
-  expect(app.rows<{ day: string }>(SELECT_CLOSED)[0]?.day).toBe('2027-03-29')
+  const countsWhenClosed = counts()
+  expect(closedHolidays(app)[0]?.day).toBe('2027-03-29')
   setHolidayOpen(app.ctx(), '2027-03-29', true)
-  const { absences, occupations } = before
+  const { absences, occupations } = countsWhenClosed
   expect(counts()).toEqual({ absences: absences - 1, opened: 1, occupations: occupations - 1 })
   setHolidayOpen(app.ctx(), '2027-03-29', false)
-  expect(counts()).toEqual(before)
+  expect(counts()).toEqual(countsWhenClosed)
 })
 
 it('the next run closes a single missing holiday and occupies its time', () => {
   const app = openTestApp()
   closeHolidays(app.ctx())
-  const before = app.occupied()
+  const occupiedByAll = app.occupied()
   app.changeRows(
     `delete from absences where title = 'Ostermontag' and starts_at = (select min(starts_at) from absences)`,
   )
-  expect(app.occupied()).toHaveLength(before.length - 1)
+  expect(app.occupied()).toHaveLength(occupiedByAll.length - 1)
   closeHolidays(app.ctx())
-  expect(app.occupied()).toEqual(before)
+  expect(app.occupied()).toEqual(occupiedByAll)
 })

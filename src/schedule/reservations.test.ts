@@ -66,9 +66,9 @@ it('a reservation does not move to an occupied time', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { startsAt: NINE + HOUR, resourceId: 'b' })
   insertBooking(app.ctx().db, { startsAt: NINE, resourceId: 'doctor-1' })
-  const before = app.occupied()
+  const occupiedAtFirst = app.occupied()
   expect(tryMoveReservation(app.ctx(), id, -HOUR, 'doctor-1')).toBe(false)
-  expect(app.occupied()).toEqual(before)
+  expect(app.occupied()).toEqual(occupiedAtFirst)
 })
 
 it('a reservation without paddings shortens the paddings around it, but does not overlap an appointment', () => {
@@ -95,15 +95,14 @@ it('a reservation without paddings shortens the paddings around it, but does not
 
 it('a reservation without paddings changes neither earlier and later ones nor other resources', () => {
   const app = openTestApp()
-  const { startsAt, endsAt } = insertBooking(app.ctx().db)
-  const from = endsAt + HOUR
-  const later = insertBooking(app.ctx().db, { startsAt: from + 2 * HOUR })
-  const ofOther = insertBooking(app.ctx().db, { startsAt: from + 10 * MINUTE, resourceId: 'b' })
-  const { id } = insertBooking(app.ctx().db, { startsAt: from, status: 'cancelled' })
-  reserveWithoutPaddings(app.ctx(), getService(app.ctx(), 'folgebehandlung'), from, id)
+  const earlier = insertBooking(app.ctx().db, { startsAt: NINE - HOUR })
+  const later = insertBooking(app.ctx().db, { startsAt: NINE + 2 * HOUR })
+  const ofOther = insertBooking(app.ctx().db, { startsAt: NINE + 10 * MINUTE, resourceId: 'b' })
+  const { id } = insertBooking(app.ctx().db, { startsAt: NINE, status: 'cancelled' })
+  reserveWithoutPaddings(app.ctx(), getService(app.ctx(), 'folgebehandlung'), NINE, id)
   expect(app.occupied()).toEqual([
-    [startsAt, endsAt],
-    [from, from + 30 * MINUTE],
+    [earlier.startsAt, earlier.endsAt],
+    [NINE, NINE + 30 * MINUTE],
     [ofOther.startsAt, ofOther.endsAt],
     [later.startsAt, later.endsAt],
   ])
@@ -153,12 +152,12 @@ describe('a booking with a requested move and an offer', () => {
   /** Opens an app with the three reserved times, and with the time of another booking. */
   function openWithThreeTimes() {
     const app = openTestApp()
-    const { id } = insertBooking(app.ctx().db, { startsAt: BOOKED })
-    tryReserveSecondTime(app.ctx(), id, { shift: ASKED - BOOKED, resourceId: null })
-    insertOffer(app.ctx().db, { bookingId: id, startsAt: OFFERED, expiresAt: BOOKED })
+    const { id: bookingId } = insertBooking(app.ctx().db, { startsAt: BOOKED })
+    tryReserveSecondTime(app.ctx(), bookingId, { shift: ASKED - BOOKED, resourceId: null })
+    insertOffer(app.ctx().db, { bookingId, startsAt: OFFERED, expiresAt: BOOKED })
     insertBooking(app.ctx().db, { startsAt: OTHER })
     const offerId = app.rows<{ id: string }>('select id from offers')[0]?.id ?? ''
-    return { ctx: app.ctx, id, offerId, occupiedStarts: () => app.occupied().map(([start]) => start) }
+    return { ctx: app.ctx, bookingId, offerId, occupiedStarts: () => app.occupied().map(([start]) => start) }
   }
 
   const startsOf = (released: readonly { startsAt: number }[]) => released.map(({ startsAt }) => startsAt)
@@ -170,14 +169,14 @@ describe('a booking with a requested move and an offer', () => {
   })
 
   it('keeps its time and the offer when the move is released', () => {
-    const { ctx, id, occupiedStarts } = openWithThreeTimes()
-    expect(startsOf(releaseMove(ctx(), id))).toEqual([ASKED])
+    const { ctx, bookingId, occupiedStarts } = openWithThreeTimes()
+    expect(startsOf(releaseMove(ctx(), bookingId))).toEqual([ASKED])
     expect(occupiedStarts()).toEqual([BOOKED, OFFERED, OTHER])
   })
 
   it('loses its time and the move, but not the offer, when it is released', () => {
-    const { ctx, id, occupiedStarts } = openWithThreeTimes()
-    expect(startsOf(releaseBooking(ctx(), id)).toSorted()).toEqual([BOOKED, ASKED])
+    const { ctx, bookingId, occupiedStarts } = openWithThreeTimes()
+    expect(startsOf(releaseBooking(ctx(), bookingId)).toSorted()).toEqual([BOOKED, ASKED])
     expect(occupiedStarts()).toEqual([OFFERED, OTHER])
   })
 })
