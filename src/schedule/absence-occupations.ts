@@ -6,6 +6,7 @@ import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { IN_SPAN, listResourceIds } from './occupations.ts'
 
 type CoveringAbsence = Interval & Readonly<{ id: number; resourceId: string | null }>
+
 /** A part of an absence that nothing else occupies. */
 type FreeGap = Interval & Readonly<{ absenceId: number }>
 
@@ -59,10 +60,13 @@ const statements = prepared((db) => {
 })
 
 /**
- * A padding lasts a day at most (shared/service/service-schema.ts), so an absence that ended earlier touches
- * no coming appointment.
+ * Returns the time from yesterday on. A padding lasts a day at most (shared/service/service-schema.ts), so an
+ * absence that ended earlier touches no coming appointment.
  */
-const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsAt: Number.MAX_SAFE_INTEGER })
+const timeNotOver = ({ now }: Ctx): Interval => ({
+  startsAt: now - DAY_LENGTH,
+  endsAt: Number.MAX_SAFE_INTEGER,
+})
 
 /**
  * Occupies the time of all absences that are not past, except where bookings have it. The search for free
@@ -71,17 +75,17 @@ const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsA
  *
  * Must be called in the same transaction when an absence is saved or deleted, when a booking frees its time,
  * and when a resource is added or deleted.
- * @param freed limits the work to absences that touch this interval
+ * @param within limits the work to absences that touch this interval
  */
-export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void {
-  const span = { since: freed.startsAt, until: freed.endsAt }
+export function reserveAbsences(ctx: Ctx, within: Interval = timeNotOver(ctx)): void {
+  const span = { since: within.startsAt, until: within.endsAt }
   const { selectTouching, uncover, freeHolds, selectOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
     const touching: CoveringAbsence[] = selectTouching.all(span)
     if (touching.length === 0) return
     uncover.run(span)
     freeHolds.run(span)
-    for (const resource of resourcesOf(ctx, touching)) {
+    for (const resource of resourceIdsWith(ctx, touching)) {
       const covering = touching.filter(({ resourceId }) => resourceId === null || resourceId === resource)
       if (covering.length === 0) continue
       const start = Math.min(...covering.map(({ startsAt }) => startsAt))
@@ -100,8 +104,8 @@ export function uncoverAbsences(ctx: Ctx, { startsAt, endsAt }: Interval): void 
   statements(ctx.db).uncover.run({ since: startsAt, until: endsAt })
 }
 
-/** Returns all resources, including those that only an absence names. */
-function resourcesOf(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string> {
+/** Returns the ids of all resources, including those that only an absence names. */
+function resourceIdsWith(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string> {
   return new Set([...listResourceIds(ctx), ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
 }
 
@@ -113,11 +117,12 @@ function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbs
   const gaps: FreeGap[] = []
   // All time before this instant is settled: occupied, or in a gap already.
   let doneUntil = Number.NEGATIVE_INFINITY
-  let next = 0
+  // The index of the first other occupation that may still be in the way.
+  let nextOther = 0
   for (const { id: absenceId, startsAt, endsAt } of covering) {
     doneUntil = Math.max(doneUntil, startsAt)
     while (doneUntil < endsAt) {
-      const other = others[next]
+      const other = others[nextOther]
       if (other === undefined || other.startsAt >= endsAt) {
         // Nothing else occupies the rest of this absence.
         gaps.push({ absenceId, startsAt: doneUntil, endsAt })
@@ -125,7 +130,7 @@ function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbs
       } else {
         if (other.startsAt > doneUntil) gaps.push({ absenceId, startsAt: doneUntil, endsAt: other.startsAt })
         doneUntil = Math.max(doneUntil, other.endsAt)
-        next++
+        nextOther++
       }
     }
   }

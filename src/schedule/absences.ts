@@ -31,17 +31,17 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
       resourceId: input.resource_id,
       ...intervalOfAbsence(input),
     }
-    const same = findSame(ctx, columns)
-    if (same !== undefined) return same
+    const storedBefore = findAbsence(ctx, columns)
+    if (storedBefore !== undefined) return storedBefore
     const absence = ctx.db.insert(absences).values(columns).returning().get() as Absence
     reserveAbsences(ctx)
-    recordAudit(ctx, 'absence-saved', subjectOf([absence]))
+    recordAudit(ctx, 'absence-saved', auditSubjectOf([absence]))
     return absence
   })
 }
 
 /** Returns the stored absence that has these columns. */
-function findSame(
+function findAbsence(
   { db }: Ctx,
   columns: Omit<Absence, 'id' | 'calendarId' | 'erpEventId'>,
 ): Absence | undefined {
@@ -81,7 +81,7 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
     // Another absence may cover the same time, and now occupies it.
     reserveAbsences(ctx)
     recordFreedTime(ctx, deleted)
-    recordAudit(ctx, 'absence-deleted', subjectOf(deleted))
+    recordAudit(ctx, 'absence-deleted', auditSubjectOf(deleted))
   })
 }
 
@@ -91,7 +91,7 @@ export function daysOfInterval({ startsAt, endsAt }: Interval): { from: Day; to:
 }
 
 /** Returns the subject for the audit: kinds and days without titles, because a title may say who is ill. */
-function subjectOf(list: readonly AbsenceRow[]): string {
+function auditSubjectOf(list: readonly AbsenceRow[]): string {
   return list
     .map((absence) => {
       const { from, to } = daysOfInterval(absence)

@@ -73,10 +73,11 @@ export function replaceBusyTimes(
     calendarId: source.kind === 'calendar' ? source.calendarId : null,
     times: JSON.stringify(missing),
   })
-  for (const changed of spansOf([...outdated, ...missing])) reserveAbsences(ctx, changed)
+  for (const changed of spansOfChanges([...outdated, ...missing])) reserveAbsences(ctx, changed)
   recordFreedTime(ctx, outdated)
 }
 
+/** A busy time with the event in Odoo; null for another calendar. */
 type StoredTime = ResourceInterval & Readonly<{ eventId: number | null }>
 
 /**
@@ -107,7 +108,7 @@ type StoredRow = readonly [
   resourceId: string | null,
 ]
 
-/** Returns rows without names, because a calendar may have thousands. */
+/** Returns rows as arrays, which are faster to read than objects, because a calendar may have thousands. */
 function listStored({ db }: Ctx, source: BusySource, starts: Interval): readonly StoredRow[] {
   const { id, startsAt, endsAt, erpEventId, resourceId } = absences
   return db
@@ -122,11 +123,11 @@ function identityOf({ startsAt, endsAt, eventId, resourceId }: StoredTime): stri
   return `${eventId} ${startsAt} ${endsAt} ${resourceId}`
 }
 
-/** Changes at most so many milliseconds apart are reserved together, which costs less than one by one. */
+/** Changes at most so many milliseconds apart are reserved together, which is faster than one by one. */
 const LONGEST_GAP = DAY_LENGTH
 
 /** Returns the spans of time in which something changes, without the long gaps between them. */
-function spansOf(changes: readonly Interval[]): Interval[] {
+function spansOfChanges(changes: readonly Interval[]): Interval[] {
   return mergeIntervals(changes.map(({ startsAt, endsAt }) => ({ startsAt, endsAt: endsAt + LONGEST_GAP })))
 }
 
@@ -142,17 +143,17 @@ const STARTS_AT_ONCE = 500
  */
 export function partsOfBusyTimes(ctx: Ctx, source: BusySource, busy: readonly BusyTime[]): Interval[] {
   const stored = listStored(ctx, source, ALWAYS)
-  // Typed, because such an array is sorted in a tenth of the time.
+  // A typed array is sorted in a tenth of the time.
   const starts = new Float64Array([
     ...stored.map(([, startsAt]) => startsAt),
     ...busy.map(({ startsAt }) => startsAt),
   ]).sort()
   const bounds: Instant[] = [ALWAYS.startsAt]
-  for (let at = STARTS_AT_ONCE; at < starts.length; at += STARTS_AT_ONCE) {
-    const bound = starts[at] as Instant
+  for (let index = STARTS_AT_ONCE; index < starts.length; index += STARTS_AT_ONCE) {
+    const bound = starts[index] as Instant
     if (bound !== bounds.at(-1)) bounds.push(bound)
   }
-  return bounds.map((startsAt, i) => ({ startsAt, endsAt: bounds[i + 1] ?? ALWAYS.endsAt }))
+  return bounds.map((startsAt, index) => ({ startsAt, endsAt: bounds[index + 1] ?? ALWAYS.endsAt }))
 }
 
 /**

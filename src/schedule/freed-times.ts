@@ -9,6 +9,7 @@ import { reserveAbsences } from './absence-occupations.ts'
 /** An interval of one resource, or of all when `resourceId` is null. */
 export type ResourceInterval = Interval & Readonly<{ resourceId: string | null }>
 
+/** A stored record of a time that became free. */
 export type FreedTime = typeof freedTimes.$inferSelect
 
 /**

@@ -20,11 +20,11 @@ export function closeHolidays(ctx: Ctx): void {
     const today = dayAt(ctx.now)
     const last = addDays(today, MAX_BOOKING_DAYS)
     const opened = ctx.db.select().from(openHolidays).all()
-    const decided = new Set([...closedHolidays(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
+    const daysDecided = new Set([...closedHolidays(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
     const bookableHolidays = yearsFrom(today, last)
       .flatMap(publicHolidays)
       .filter(({ date }) => date >= today && date <= last)
-    const missing = bookableHolidays.filter(({ date }) => !decided.has(date))
+    const missing = bookableHolidays.filter(({ date }) => !daysDecided.has(date))
     for (const holiday of missing) insertHoliday(ctx, holiday)
     if (missing.length > 0) reserveAbsences(ctx)
   })
@@ -47,7 +47,7 @@ export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {
  */
 export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHoliday {
   return inTx(ctx, () => {
-    const holiday = listHolidays(ctx, Number(date.slice(0, 4))).find((planned) => planned.date === date)
+    const holiday = listHolidays(ctx, yearOf(date)).find((planned) => planned.date === date)
     if (holiday === undefined) throw new Problem('not found', {}, 'An diesem Tag kommt kein Feiertag.')
     if (holiday.open === open) return holiday
     if (open) openHoliday(ctx, date)
@@ -90,6 +90,10 @@ function closedHolidays(ctx: Ctx): Map<Day, number> {
 
 /** Returns the years of two days and all years between them. */
 function yearsFrom(first: Day, last: Day): number[] {
-  const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  const [from, to] = [yearOf(first), yearOf(last)]
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+function yearOf(day: Day): number {
+  return Number(day.slice(0, 4))
 }

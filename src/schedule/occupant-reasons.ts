@@ -39,6 +39,9 @@ const selectOccupants = prepared((db) => {
     .prepare()
 })
 
+/** An occupation with the booking, hold, offer or absence that it belongs to; the others are null. */
+type Occupant = ReturnType<ReturnType<typeof selectOccupants>['all']>[number]
+
 /** Returns who or what occupies the time of an appointment or of its paddings. */
 export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Interval): OccupantReason[] {
   const { startsAt, endsAt } = paddedInterval(service, appointment.startsAt)
@@ -48,15 +51,9 @@ export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Inte
   const secondOccupants = occupants
     .flatMap((occupant) => secondOccupantsOf(ctx, occupant))
     .filter(({ occupied }) => overlaps(occupied, appointment))
-  const isReplaced = ({ occupied }: Occupant) =>
-    secondOccupants.some((second) => second.occupied.id === occupied.id)
-  return [...occupants.filter((occupant) => !isReplaced(occupant)), ...secondOccupants].map((occupant) => {
-    const reason = reasonOf(occupant)
-    const { occupied } = occupant
-    // Paddings of a time that a patient asks for or is offered are not shortened (`reserveWithoutPaddings`).
-    const isWhole = occupied.moveOf !== null || occupied.offerId !== null
-    return overlaps(isWhole ? occupied : reason, appointment) ? reason : paddingReason(occupied, reason)
-  })
+  const replacedIds = new Set(secondOccupants.map(({ occupied }) => occupied.id))
+  const remainingOccupants = occupants.filter(({ occupied }) => !replacedIds.has(occupied.id))
+  return [...remainingOccupants, ...secondOccupants].map((occupant) => reasonAgainst(occupant, appointment))
 }
 
 /**
@@ -73,11 +70,18 @@ function secondOccupantsOf(ctx: Ctx, occupant: Occupant): Occupant[] {
 }
 
 /** Returns whether this is the first occupation of its absence, which bookings divide into several. */
-function isFirstPart({ absence }: Occupant, place: number, all: readonly Occupant[]): boolean {
-  return absence === null || all.findIndex((other) => other.absence?.id === absence.id) === place
+function isFirstPart({ absence }: Occupant, place: number, occupants: readonly Occupant[]): boolean {
+  return absence === null || occupants.findIndex((other) => other.absence?.id === absence.id) === place
 }
 
-type Occupant = ReturnType<ReturnType<typeof selectOccupants>['all']>[number]
+/** Returns why an occupant keeps an appointment from its time, or only from one of its paddings. */
+function reasonAgainst(occupant: Occupant, appointment: Interval): OccupantReason {
+  const { occupied } = occupant
+  const reason = reasonOf(occupant)
+  // Paddings of a time that a patient asks for or is offered are not shortened (`reserveWithoutPaddings`).
+  const isWhole = occupied.moveOf !== null || occupied.offerId !== null
+  return overlaps(isWhole ? occupied : reason, appointment) ? reason : paddingReason(occupied, reason)
+}
 
 /** Returns who or what occupies a time, with that time without its own paddings. */
 function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {

@@ -8,10 +8,11 @@ import type { ServiceRow } from './services.ts'
 
 /** This module reads reserved time; reservations.ts changes it. */
 
+/** A row of reserved time, with the hold, booking, move, offer or absence that has it. */
 export type Reservation = typeof occupations.$inferSelect
 
-const resource = sql.placeholder('resource')
-const start = sql.placeholder('start')
+const resourceOfSpan = sql.placeholder('resource')
+const startOfSpan = sql.placeholder('start')
 
 /**
  * Selects the rows of `resource` that overlap the time from `start` to `stop`, and possibly one that ends
@@ -19,10 +20,10 @@ const start = sql.placeholder('start')
  * the time.
  */
 export const IN_SPAN = and(
-  eq(occupations.resourceId, resource),
+  eq(occupations.resourceId, resourceOfSpan),
   gte(
     occupations.startsAt,
-    sql`coalesce((select max(starts_at) from occupations where resource_id = ${resource} and starts_at <= ${start}), ${start})`,
+    sql`coalesce((select max(starts_at) from occupations where resource_id = ${resourceOfSpan} and starts_at <= ${startOfSpan}), ${startOfSpan})`,
   ),
   lt(occupations.startsAt, sql.placeholder('stop')),
 )
@@ -115,7 +116,9 @@ const selectOccupied = prepared((db) => {
     .from(occupations)
     .leftJoin(offers, eq(offers.id, occupations.offerId))
     .leftJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
-    .where(and(IN_SPAN, gt(endsAt, start), or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now')))))
+    .where(
+      and(IN_SPAN, gt(endsAt, startOfSpan), or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now')))),
+    )
     .orderBy(asc(startsAt))
     .prepare()
 })

@@ -39,7 +39,7 @@ const rowsOfOne = cachedQuery(
 )
 
 /**
- * Selects like `IN_SPAN`, for several resources. The first column is the index of the resource in the list.
+ * Selects like `IN_SPAN`, for several resources. The first column is the place of the resource in the list.
  */
 const selectOfSeveral = prepared((db) =>
   db.$client
@@ -57,8 +57,8 @@ const rowsOfSeveral = cachedQuery((db: Db, span: { resources: string[]; start: I
     flat: [] as Instant[] | undefined,
   }))
   const rows = selectOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
-  for (const [i, startsAt, endsAt, expiresAt] of rows) {
-    const ofResource = ofResources[i]
+  for (const [place, startsAt, endsAt, expiresAt] of rows) {
+    const ofResource = ofResources[place]
     if (ofResource === undefined) continue
     ofResource.rows.push([startsAt, endsAt, expiresAt])
     if (expiresAt !== null) ofResource.flat = undefined
@@ -76,9 +76,9 @@ export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes
   const resources = listResources(ctx)
   // The weeks are compared by identity: resources without own hours share the object of the practice's week.
   const occupiedByWeek = new Map<WorkingWeek, OccupiedTimes[]>()
-  for (const [i, { resourceId }] of choices.entries()) {
+  for (const [place, { resourceId }] of choices.entries()) {
     const week = resources.find(({ id }) => id === resourceId)?.week ?? practiceWeek
-    occupiedByWeek.getOrInsert(week, []).push(occupied[i] ?? [])
+    occupiedByWeek.getOrInsert(week, []).push(occupied[place] ?? [])
   }
   return [...occupiedByWeek].map(([week, ofWeek]) => ({ week, occupied: ofWeek }))
 }
@@ -95,8 +95,8 @@ function readOccupied(
     stop: startOfDay(span.to + 1) + service.paddingAfterMin * MINUTE,
   }
   const ids = choices.map(({ resourceId }) => resourceId)
-  return readRows(ctx, ids, range).map((rows, i) => {
-    const freeIntervals = countsAsFree.filter(({ resourceId }) => resourceId === ids[i])
+  return readRows(ctx, ids, range).map((rows, place) => {
+    const freeIntervals = countsAsFree.filter(({ resourceId }) => resourceId === ids[place])
     const times = timesOf(ctx, rows, new Set(freeIntervals.map(({ startsAt }) => startsAt)))
     return countsAsOccupied.length === 0 ? times : withFurtherTimes(times, countsAsOccupied)
   })

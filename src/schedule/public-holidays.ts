@@ -17,20 +17,20 @@ const FIXED = {
   '12-25': 'Christtag',
   '12-26': 'Stefanitag',
 }
-/** Days after Easter Sunday of the other holidays. */
-const DAYS_AFTER_EASTER = [
-  [1, 'Ostermontag'],
-  [39, 'Christi Himmelfahrt'],
-  [50, 'Pfingstmontag'],
-  [60, 'Fronleichnam'],
-] as const
+/** The other holidays, by the days from Easter Sunday. */
+const MOVABLE = [
+  { daysAfterEaster: 1, name: 'Ostermontag' },
+  { daysAfterEaster: 39, name: 'Christi Himmelfahrt' },
+  { daysAfterEaster: 50, name: 'Pfingstmontag' },
+  { daysAfterEaster: 60, name: 'Fronleichnam' },
+]
 
 /** Returns Austria's public holidays of a year, by date. */
 export function publicHolidays(year: number): Holiday[] {
   const easter = easterSunday(year)
   return [
-    ...Object.entries(FIXED).map(([day, name]) => ({ date: `${year}-${day}`, name })),
-    ...DAYS_AFTER_EASTER.map(([days, name]) => ({ date: addDays(easter, days), name })),
+    ...Object.entries(FIXED).map(([monthAndDay, name]) => ({ date: `${year}-${monthAndDay}`, name })),
+    ...MOVABLE.map(({ daysAfterEaster, name }) => ({ date: addDays(easter, daysAfterEaster), name })),
   ].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 

@@ -20,7 +20,7 @@ export type ServiceRow = Readonly<typeof services.$inferSelect>
 /** Orders services by display order, then by name. Services without a display order come last. */
 const IN_ORDER = [asc(sql`coalesce(${services.displayOrder}, 1e9)`), asc(services.name)]
 
-const activeServices = prepared((db) =>
+const selectActive = prepared((db) =>
   db
     .select()
     .from(services)
@@ -28,7 +28,7 @@ const activeServices = prepared((db) =>
     .orderBy(...IN_ORDER)
     .prepare(),
 )
-const activeService = prepared((db) =>
+const selectActiveById = prepared((db) =>
   db
     .select()
     .from(services)
@@ -36,17 +36,19 @@ const activeService = prepared((db) =>
     .prepare(),
 )
 
-const allActive = cachedQuery((db: Db): readonly ServiceRow[] => activeServices(db).all())
-const oneActive = cachedQuery((db: Db, id: string): ServiceRow | undefined => activeService(db).get({ id }))
+const activeServices = cachedQuery((db: Db): readonly ServiceRow[] => selectActive(db).all())
+const activeServiceById = cachedQuery((db: Db, id: string): ServiceRow | undefined =>
+  selectActiveById(db).get({ id }),
+)
 
 /** Returns the services that patients can book, in display order. */
 export function listActiveServices(ctx: Ctx): readonly ServiceRow[] {
-  return allActive(ctx.db)
+  return activeServices(ctx.db)
 }
 
 /** Returns the service if patients can book it; undefined for an unknown or inactive service. */
 export function findActiveService(ctx: Ctx, id: string): ServiceRow | undefined {
-  return oneActive(ctx.db, id)
+  return activeServiceById(ctx.db, id)
 }
 
 /** Returns a service that patients can book. @throws Problem service_not_found also when it is inactive */
@@ -83,10 +85,14 @@ export function getService(ctx: Ctx, id: string): ServiceRow {
  */
 export function visitDuration(
   ctx: Ctx,
-  { serviceId: id, durationMin: duration_min }: Readonly<{ serviceId: string; durationMin: number }>,
+  { serviceId, durationMin }: Readonly<{ serviceId: string; durationMin: number }>,
 ): string {
-  const display_duration_min = findService(ctx, id)?.displayDurationMin ?? null
-  return durationText({ id, duration_min, display_duration_min })
+  const displayDurationMin = findService(ctx, serviceId)?.displayDurationMin ?? null
+  return durationText({
+    id: serviceId,
+    duration_min: durationMin,
+    display_duration_min: displayDurationMin,
+  })
 }
 
 /**

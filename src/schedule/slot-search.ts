@@ -52,9 +52,9 @@ export function searchForMove(
 }
 
 /**
- * Returns the resource at which a patient wants another time for the booking: the wished one, else the
- * present one. If that is no longer active and only one other resource offers the service, patients cannot
- * see whom they could wish for, so it is this one.
+ * Returns the id of the resource at which a patient wants another time for the booking: the wished one, else
+ * the present one. If the present one is inactive and only one other resource offers the service, patients
+ * cannot see whom they could wish for, so it is that other one.
  * @throws Problem service_not_found
  */
 export function resourceForPatient(ctx: Ctx, { serviceId, resourceId }: Booking, wish = resourceId): string {
@@ -64,8 +64,8 @@ export function resourceForPatient(ctx: Ctx, { serviceId, resourceId }: Booking,
 }
 
 /**
- * Returns the search, or one for the service with this id.
- * @throws Problem service_not_found
+ * Returns a search as it is; for the id of a service, the search for that service alone.
+ * @throws Problem service_not_found when no active service has the id
  */
 export function toSlotSearch(ctx: Ctx, search: string | SlotSearch): SlotSearch {
   return typeof search === 'string' ? { service: getActiveService(ctx, search) } : search
