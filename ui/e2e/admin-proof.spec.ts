@@ -1,26 +1,31 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { MINUTE } from '../../src/shared/day.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import type { Portal } from './fixtures/portal.ts'
 
-/** Backdates all sessions by ten minutes, so that their sign-ins no longer count as a fresh proof. */
-function ageSignIns(portal: Portal): void {
+/** Backdates all sign-ins by ten minutes, for which each counts as a proof (`PROOF_LASTS` of sessions.ts). */
+function expireProofs(portal: Portal): void {
   portal.changeRows('update sessions set created_at = created_at - ?', 10 * MINUTE)
 }
 
-/** Returns a list that collects the changes of the URLs that the page sends. */
-function listChanges(page: Page): unknown[] {
-  const changes: unknown[] = []
+/** Returns a list to which the body of each call that changes the URLs is added when the page sends it. */
+function recordSentChanges(page: Page): unknown[] {
+  const sentChanges: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().endsWith('/api/admin/settings/urls'))
-      changes.push(request.postDataJSON())
+      sentChanges.push(request.postDataJSON())
   })
-  return changes
+  return sentChanges
 }
 
-/** Gives this password in the dialog that asks for the proof. */
+/** The dialog that asks for the proof. */
+function proofDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Bitte bestätigen, dass Sie es sind' })
+}
+
+/** Gives this password as the proof. */
 async function givePassword(page: Page, password: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Bitte bestätigen, dass Sie es sind' })
+  const dialog = proofDialog(page)
   await dialog.getByLabel('Ihr Passwort').fill(password)
   await dialog.getByRole('button', { name: 'Bestätigen' }).click()
 }
@@ -34,10 +39,10 @@ for (const width of [360, 1280]) {
     await page.goto('/admin/settings/urls')
     const address = page.getByLabel(/Admin E-Mail/)
     await address.fill(`empfang-${width}@ordination.example`)
-    ageSignIns(portal)
-    const sent = listChanges(page)
+    expireProofs(portal)
+    const sentChanges = recordSentChanges(page)
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Bitte bestätigen, dass Sie es sind' })
+    const dialog = proofDialog(page)
     await expect(dialog.getByLabel('Ihr Passwort')).toBeFocused()
     const box = await dialog.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width, 'the dialog is within the window').toBe(true)
@@ -47,8 +52,8 @@ for (const width of [360, 1280]) {
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Einstellungen gespeichert.')).toBeVisible()
     // After the proof the page repeats the same change automatically.
-    expect(sent).toHaveLength(2)
-    expect(sent[1]).toEqual(sent[0])
+    expect(sentChanges).toHaveLength(2)
+    expect(sentChanges[1]).toEqual(sentChanges[0])
     await page.reload()
     await expect(address).toHaveValue(`empfang-${width}@ordination.example`)
   })
@@ -58,18 +63,18 @@ test('without the proof nothing is saved, and what was typed stays', async ({ pa
   await page.goto('/admin/settings/urls')
   const address = page.getByLabel(/Admin E-Mail/)
   await address.fill('niemand@ordination.example')
-  ageSignIns(portal)
-  const sent = listChanges(page)
+  expireProofs(portal)
+  const sentChanges = recordSentChanges(page)
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click()
   await expect(page.getByText('Bitte bestätigen Sie noch einmal, dass Sie es sind.')).toBeVisible()
   await expect(address).toHaveValue('niemand@ordination.example')
-  expect(sent).toHaveLength(1)
+  expect(sentChanges).toHaveLength(1)
 })
 
 test('the CSV of appointments is saved after the proof', async ({ page, portal }) => {
   await page.goto('/admin/bookings?view=list')
-  ageSignIns(portal)
+  expireProofs(portal)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
   await givePassword(page, ADMIN.password)
