@@ -88,12 +88,12 @@ test('an appointment across midnight stays where it is when its later part is he
 
 test('an appointment stays where it was dropped until the server has answered', async ({ page, portal }) => {
   const id = await openWeek(page, portal)
-  const release = await holdCalls(page, '**/api/admin/bookings/*/move')
+  const releaseCall = await holdCalls(page, '**/api/admin/bookings/*/move')
   await dragToTuesday(page, '10:32')
   await page.mouse.up()
   const target = page.getByText(/^Di \d+\. 09:00 → 10:15$/)
   await expect(target).toBeVisible()
-  release()
+  releaseCall()
   await expect(target).toBeHidden()
   await expect(page.getByRole('button', { name: /^10:15 Musterfrau R\./ })).toBeVisible()
   await expectStart(portal, id, instantAt(TUESDAY, '10:15'))

@@ -103,8 +103,8 @@ test('the search for people says that it has failed, and not that nobody was fou
 
 test('a page of the admin area says when it is loading again', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
-  const answer = await delayAnswers(page, '**/api/admin/practice')
+  const letAnswersArrive = await delayAnswers(page, '**/api/admin/practice')
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(page.getByText('Aktualisieren …').first()).toBeAttached()
-  await answer()
+  await letAnswersArrive()
 })

@@ -26,11 +26,11 @@ async function openPreviewWith(page: Page, portal: Portal, answer: Answer): Prom
 }
 
 test('a preview says that it is loading, and is closed', async ({ page, portal }) => {
-  const answer = await delayAnswers(page, PREVIEW_CALLS)
+  const letAnswersArrive = await delayAnswers(page, PREVIEW_CALLS)
   await openFirstPreview(page, portal)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Lade Vorschau …')).toBeAttached()
-  await answer()
+  await letAnswersArrive()
   await dialog.getByRole('button', { name: 'Schließen' }).click()
   await expect(dialog).toHaveCount(0)
 })

@@ -11,11 +11,11 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   page,
   portal,
 }) => {
-  const answer = await delayAnswers(page, LIST_CALLS)
+  const letAnswersArrive = await delayAnswers(page, LIST_CALLS)
   await page.goto('/admin/outbox')
   await expect(statusWith(page, 'Lade E-Mail Logs …')).toBeVisible()
   await photograph(page, 'admin-outbox-loading')
-  await answer()
+  await letAnswersArrive()
   await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
   await photograph(page, 'admin-outbox-empty')
   await page.getByRole('tab', { name: 'SMS' }).click()

@@ -83,13 +83,13 @@ test('a changed service replaces the version of a colleague, and can then be del
   })
 
   await test.step('the new version can be deleted before the list is loaded again', async () => {
-    const answer = await delayAnswers(page, '**/api/admin/services')
+    const letAnswersArrive = await delayAnswers(page, '**/api/admin/services')
     await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
     await expectText(page, 'Service "Facial" gespeichert.')
     await page.getByRole('button', { name: 'Service „Facial“ löschen' }).click()
     await page.getByRole('button', { name: '„Facial“ löschen', exact: true }).click()
     await expectText(page, 'Service "facial" gelöscht.')
-    await answer()
+    await letAnswersArrive()
   })
 })
 

@@ -55,10 +55,10 @@ test('an appointment that cannot be loaded can be loaded again', async ({ page, 
   await page.goto(addBookingWithLinks(portal).cancel)
   await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
   await page.unroute(BOOKING_CALLS)
-  const answer = await delayAnswers(page, BOOKING_CALLS)
+  const letAnswersArrive = await delayAnswers(page, BOOKING_CALLS)
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
   await expect(page.getByText('Lade Termin …')).toBeAttached()
-  await answer()
+  await letAnswersArrive()
   await expect(page.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
 })
 

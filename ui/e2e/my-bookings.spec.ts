@@ -4,6 +4,7 @@ import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { press } from './fixtures/keyboard.ts'
+import { SCRIPTS } from './fixtures/late-code.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { codeIn, linkTo, ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
@@ -123,37 +124,37 @@ test('the link shows the appointments in the browser that opens it, until access
   browser,
 }) => {
   // On a slow line the form is there before its scripts. What is typed and pressed meanwhile counts.
-  const sendScripts = await delayAnswers(page, '**/assets/*.js')
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/meine-termine', { waitUntil: 'commit' })
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
   await page.getByRole('button', { name: 'Weiter' }).click()
-  await sendScripts()
+  await letCodeArrive()
   const link = linkTo(await portal.mailTo(ROSA.email, SUBJECT), '/meine-termine')
 
-  const other = await (await browser.newContext()).newPage()
-  await other.goto(link)
-  const show = other.getByRole('button', { name: 'Meine Termine anzeigen' })
-  await expect(show).toBeVisible()
+  const otherBrowser = await (await browser.newContext()).newPage()
+  await otherBrowser.goto(link)
+  const showButton = otherBrowser.getByRole('button', { name: 'Meine Termine anzeigen' })
+  await expect(showButton).toBeVisible()
   await test.step('the link shows the list in another browser', async () => {
-    await expect(other.getByText('auf diesem Gerät, in diesem Browser')).toBeVisible()
-    await look(other, 'my-bookings-link')
-    await show.click()
-    await expect(other.getByText('kein Termin vereinbart')).toBeVisible()
-    await expect(other).toHaveURL(`${portal.url}/meine-termine`)
-    await look(other, 'my-bookings-empty')
+    await expect(otherBrowser.getByText('auf diesem Gerät, in diesem Browser')).toBeVisible()
+    await look(otherBrowser, 'my-bookings-link')
+    await showButton.click()
+    await expect(otherBrowser.getByText('kein Termin vereinbart')).toBeVisible()
+    await expect(otherBrowser).toHaveURL(`${portal.url}/meine-termine`)
+    await look(otherBrowser, 'my-bookings-empty')
   })
 
   await test.step('a second window shows the same list, and loses it together with the first', async () => {
-    const second = await other.context().newPage()
-    await second.goto(link)
-    await second.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
-    await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
+    const secondWindow = await otherBrowser.context().newPage()
+    await secondWindow.goto(link)
+    await secondWindow.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
+    await expect(secondWindow.getByText('kein Termin vereinbart')).toBeVisible()
     // The list is closed when nobody has looked at it for an hour (`IDLE_ACCESS` in
     // src/booking/my-bookings.ts).
     portal.changeRows('update email_verifications set seen_at = seen_at - ?', HOUR)
-    await second.reload()
-    await expect(second.getByText('noch einmal')).toBeVisible()
-    await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()
+    await secondWindow.reload()
+    await expect(secondWindow.getByText('noch einmal')).toBeVisible()
+    await expect(otherBrowser.getByLabel('E-Mail', { exact: true })).toBeVisible()
   })
 
   await test.step('the browser that asked for the link still asks for the code', async () => {

@@ -6,6 +6,7 @@ import { clockTime } from '../../src/shared/format.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers, fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import { SCRIPTS } from './fixtures/late-code.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 /** Links of the overview that only some appointments have. */
@@ -123,13 +124,13 @@ test('a status that the cancellation page does not know is shown as the server s
 
 test('the appointment and its links are there before the scripts have loaded', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
-  const sendScripts = await delayAnswers(page, '**/assets/*.js')
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto(appointment.overview, { waitUntil: 'commit' })
   await expectHeading(page, 'Terminübersicht')
   await expect(page.getByRole('main')).toContainText(clockTime(appointment.startsAt))
   await page.getByRole('link', { name: 'Termin absagen' }).click()
   await expect(page).toHaveURL(appointment.cancel)
-  await sendScripts()
+  await letCodeArrive()
   await expectHeading(page, 'Termin absagen')
 })
 

@@ -59,12 +59,12 @@ test('round trips of 1.5 seconds do not make the page say that the practice cann
 })
 
 test('the first question can be read and answered before any other file has arrived', async ({ page }) => {
-  const arrive = await delayAnswers(page, FILES)
+  const letFilesArrive = await delayAnswers(page, FILES)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: FIRST_QUESTION })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erstbesuch' })).toHaveCSS('border-radius', '12px')
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await arrive()
+  await letFilesArrive()
   await expectStep(page, 2)
 })
 
@@ -76,11 +76,11 @@ test('a reload of a later step is dark and shows no first question before any ot
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expectStep(page, 2)
   await page.evaluate(() => localStorage.setItem('ui_theme', 'dark'))
-  const arrive = await delayAnswers(page, FILES)
+  const letFilesArrive = await delayAnswers(page, FILES)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByRole('link', { name: 'Ordination Dr. Demo Muster' })).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('background-color', DARK_BACKGROUND)
   await expect(page.getByRole('heading', { name: FIRST_QUESTION })).toBeHidden()
-  await arrive()
+  await letFilesArrive()
   await expectStep(page, 2)
 })
