@@ -13,38 +13,47 @@ test(
   async ({ page, portal }) => {
     const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
     await page.goto(appointment.overview)
-    await page.getByRole('link', { name: 'Termin absagen' }).click()
-    await expectHeading(page, 'Termin absagen')
-    await page.getByRole('button', { name: 'Zurück' }).click()
-    await expectHeading(page, 'Terminübersicht')
-    expect(appointment.statusAndMails()).toEqual(['confirmed'])
-
-    await page.goto(appointment.cancel)
-    await page.getByLabel('Grund').fill('Ich bin leider verreist.')
-    await page.reload()
-    await expect(page.getByLabel('Grund'), 'after a reload').toHaveValue('Ich bin leider verreist.')
-    await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
-    await expectHeading(page, 'Termin abgesagt')
-    expect(await page.evaluate(() => sessionStorage.getItem('ordi_message'))).toBeNull()
-    await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
-    const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
-    await expect(newBooking).toContainText('Nächster freier Termin')
-    await expect(newBooking).toHaveAttribute('href', /^\/\?service=akupunktur&date=\d{4}-\d\d-\d\d$/)
-    await look(page, 'cancel-2-done')
-    expect(appointment.statusAndMails()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-    await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
-    await expect(newBooking, 'at once, not after a reload').toContainText('Nächster freier Termin', {
-      timeout: 2000,
+    await test.step('the patient goes back without cancelling', async () => {
+      await page.getByRole('link', { name: 'Termin absagen' }).click()
+      await expectHeading(page, 'Termin absagen')
+      await page.getByRole('button', { name: 'Zurück' }).click()
+      await expectHeading(page, 'Terminübersicht')
+      expect(appointment.statusAndMails()).toEqual(['confirmed'])
     })
-    const mail = await portal.mailTo('termine@ordination.example', /^Termin abgesagt/)
-    expect(mail.text).toContain('> Ich bin leider verreist.')
 
-    await page.goto(appointment.cancel)
-    await expect(page.getByText('Dieser Termin wurde bereits abgesagt.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-    await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
+    const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
+    await test.step('the appointment is cancelled once, although the button is pressed twice', async () => {
+      await page.goto(appointment.cancel)
+      await page.getByLabel('Grund').fill('Ich bin leider verreist.')
+      await page.reload()
+      await expect(page.getByLabel('Grund'), 'after a reload').toHaveValue('Ich bin leider verreist.')
+      await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
+      await expectHeading(page, 'Termin abgesagt')
+      expect(await page.evaluate(() => sessionStorage.getItem('ordi_message'))).toBeNull()
+      await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
+      await expect(newBooking).toContainText('Nächster freier Termin')
+      await expect(newBooking).toHaveAttribute('href', /^\/\?service=akupunktur&date=\d{4}-\d\d-\d\d$/)
+      await look(page, 'cancel-2-done')
+      expect(appointment.statusAndMails()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
+    })
+
+    await test.step('the overview says so, and the practice gets the reason', async () => {
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
+      await expect(newBooking, 'at once, not after a reload').toContainText('Nächster freier Termin', {
+        timeout: 2000,
+      })
+      const mail = await portal.mailTo('termine@ordination.example', /^Termin abgesagt/)
+      expect(mail.text).toContain('> Ich bin leider verreist.')
+    })
+
+    await test.step('the link can no longer cancel', async () => {
+      await page.goto(appointment.cancel)
+      await expect(page.getByText('Dieser Termin wurde bereits abgesagt.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
+    })
   },
 )
 
