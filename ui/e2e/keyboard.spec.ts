@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectFocusedHeading, expectHeading } from './fixtures/headings.ts'
 import { press, tabStops, tabTo, typeInto } from './fixtures/keyboard.ts'
@@ -32,6 +32,14 @@ const FORM_STOPS = [
   'Weiter',
 ]
 
+/** Tabs to the one day of the calendar that Tab reaches, once days can be chosen. Returns the calendar. */
+async function tabToCalendar(page: Page): Promise<Locator> {
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
+  await tabTo(page, grid.locator('button[tabindex="0"]').first())
+  return grid
+}
+
 /** Chooses the first time of a Tuesday about a month ahead, from the start page on. */
 async function chooseTime(page: Page): Promise<void> {
   await page.goto('/')
@@ -42,13 +50,11 @@ async function chooseTime(page: Page): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Erstordination' }), 'Space')
   await expectStep(page, 3)
 
-  const grid = page.getByRole('grid')
-  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
-  await tabTo(page, grid.locator('button[tabindex="0"]').first())
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  const before = await focused()
+  await tabToCalendar(page)
+  const focusedDay = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  const dayBefore = await focusedDay()
   await page.keyboard.press('PageDown')
-  await expect.poll(focused).not.toBe(before)
+  await expect.poll(focusedDay).not.toBe(dayBefore)
   // No day can be chosen while the days of the month load.
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
   // The Tuesday of the week is chosen, because the same day a month later can be a Sunday.
@@ -112,22 +118,20 @@ test('End and Home lead to the last and the first free day of a week, though Sun
 }) => {
   await page.goto('/?service=erstordination')
   await expectStep(page, 3)
-  const grid = page.getByRole('grid')
-  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
-  await tabTo(page, grid.locator('button[tabindex="0"]').first())
+  const grid = await tabToCalendar(page)
   // All days of the next week are ahead.
   await page.keyboard.press('ArrowDown')
-  const free = grid
+  const freeDaysOfWeek = grid
     .getByRole('row')
     .filter({ has: page.locator(':focus') })
     .locator('button[data-free]')
   await page.keyboard.press('End')
-  await expect(free.last()).toBeFocused()
+  await expect(freeDaysOfWeek.last()).toBeFocused()
   await page.keyboard.press('Home')
-  await expect(free.first()).toBeFocused()
+  await expect(freeDaysOfWeek.first()).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await expect(free.last()).toHaveAttribute('aria-pressed', 'true')
+  await expect(freeDaysOfWeek.last()).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the day that keys have reached in another month stays outlined, even if nothing is free', async ({
@@ -140,9 +144,7 @@ test('the day that keys have reached in another month stays outlined, even if no
   })
   await page.goto('/?service=erstordination')
   await expectStep(page, 3)
-  const grid = page.getByRole('grid')
-  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
-  await tabTo(page, grid.locator('button[tabindex="0"]').first())
+  const grid = await tabToCalendar(page)
   await page.keyboard.press('PageDown')
   await page.keyboard.press('PageDown')
   const reached = grid.locator(':focus')
