@@ -29,25 +29,25 @@ test('a move that the patient asks for is shown with both times, and decided wit
 
   await test.step('week, day and print show both times', async () => {
     await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
-    await expect(
-      page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }),
-    ).toBeVisible()
-    await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }).click()
+    const requestedTime = page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ })
+    await expect(requestedTime).toBeVisible()
+    await requestedTime.click()
     await page.getByRole('button', { name: 'Alles ansehen' }).click()
     await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
     await expect(page.getByText(/bisher Mo/)).toBeVisible()
-    for (const [day, text] of [
-      [monday, /^Verschiebung angefragt → Di.*09:30$/],
-      [addDays(monday, 1), /^Verschiebung angefragt, bisher Mo.*08:00$/],
-    ] as const) {
+    for (const { day, text } of [
+      { day: monday, text: /^Verschiebung angefragt → Di.*09:30$/ },
+      { day: addDays(monday, 1), text: /^Verschiebung angefragt, bisher Mo.*08:00$/ },
+    ]) {
       await page.goto(`/admin/bookings/print?date=${day}`)
       await expect(page.getByRole('row', { name: /Rosa Musterfrau/ }).getByText(text)).toBeVisible()
     }
   })
 
   await test.step('the move is rejected', async () => {
+    // Two pages back, before the prints, is the list of Tuesday.
     await page.goBack()
     await page.goBack()
     await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
@@ -62,9 +62,9 @@ test('the practice moves an appointment by keyboard, also outside the hours, and
   portal,
 }) => {
   const monday = mondayAfterNext()
-  const later = addDays(monday, 7)
+  const weekLater = addDays(monday, 7)
   const id = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
-  addBooking(portal, later, '08:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
+  addBooking(portal, weekLater, '08:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
 
   await page.goto(`/admin/bookings?booking=${id}`)
   await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
@@ -91,7 +91,7 @@ test('the practice moves an appointment by keyboard, also outside the hours, and
     await sheet.getByRole('textbox', { name: 'Nachricht' }).fill('Wie am Telefon besprochen.')
     await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
     await expect(page.getByText('Verschoben, noch nicht mitgeteilt.')).toBeVisible()
-    await expectStart(portal, id, instantAt(later, '09:00'))
+    await expectStart(portal, id, instantAt(weekLater, '09:00'))
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).press('Enter')
     await expect(page.getByRole('dialog').getByText('08:00 Uhr', { exact: true })).toBeVisible()
     await expectStart(portal, id, instantAt(monday, '08:00'))

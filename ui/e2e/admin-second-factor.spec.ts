@@ -52,10 +52,10 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     await page.getByRole('button', { name: 'Weiter' }).click()
     await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
     await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
-    const shown = await readSecret(page)
+    const secretOfLink = await readSecret(page)
     // For typing, the page shows the secret in groups of four.
-    await expect(page.getByText(shown.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
-    return shown
+    await expect(page.getByText(secretOfLink.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
+    return secretOfLink
   })
 
   const code = fieldLabelled(page, 'Code der Authenticator-App')
@@ -74,10 +74,11 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     .filter({ hasText: /^[\w-]{14}$/ })
     .allTextContents()
   expect(recoveryCodes).toHaveLength(10)
+  const [codeForSignIn = '', codeForSwitchingOff = ''] = recoveryCodes
 
   await test.step('the recovery codes are printed alone, and kept', async () => {
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByText(recoveryCodes[9] ?? '')).toBeVisible()
+    await expect(page.getByText(recoveryCodes.at(-1) ?? '')).toBeVisible()
     await expect(page.getByText('Angemeldete Geräte')).toBeHidden()
     await page.emulateMedia({ media: null })
     await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
@@ -94,7 +95,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     await page.keyboard.press('Enter')
     await expect(page.getByText('Login fehlgeschlagen.'), 'each code works once').toBeVisible()
     await expect(code).toBeFocused()
-    await code.fill(recoveryCodes[0] ?? '')
+    await code.fill(codeForSignIn)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin$/)
   })
@@ -106,7 +107,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
     await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
     await expect(question.getByText('Bitte den Code eingeben.')).toBeVisible()
-    await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(recoveryCodes[1] ?? '')
+    await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(codeForSwitchingOff)
     await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
     await expect(question).toBeHidden()
     await expect(page.getByRole('button', { name: 'Authenticator-App einrichten' })).toBeVisible()
