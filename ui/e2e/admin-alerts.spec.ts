@@ -10,7 +10,7 @@ import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
  * charts.
  */
 async function raiseAlerts(page: Page): Promise<void> {
-  const entry = {
+  const alert = {
     level: 'warning',
     title: 'Odoo antwortet nicht',
     detail: 'Odoo ist nicht erreichbar.',
@@ -29,17 +29,19 @@ async function raiseAlerts(page: Page): Promise<void> {
   await page.route('**/api/admin/status', (route) => route.fulfill({ json: status }))
   await page.route('**/api/admin/overview', async (route) => {
     const response = await fetchServerAnswer(route)
-    const alerts = Array.from({ length: 6 }, (_, i) => ({ ...entry, kind: `odoo ${i}` }))
+    const alerts = Array.from({ length: 6 }, (_, i) => ({ ...alert, kind: `odoo ${i}` }))
     await route.fulfill({ response, json: { ...(await response.json()), alerts } })
   })
 }
 
-/** The sentence about waiting e-mails, after so many minutes. */
-const waiting = (minutes: number) => `E-Mails warten seit ${minutes} Minuten.`
+/** The sentence of the alert that e-mails have been waiting for so many minutes. */
+function waitingFor(minutes: number): string {
+  return `E-Mails warten seit ${minutes} Minuten.`
+}
 
 test('a problem is announced when it begins, not each minute that it lasts', async ({ page }) => {
   await page.clock.install()
-  let message = waiting(11)
+  let message = waitingFor(11)
   await page.route('**/api/admin/status', (route) =>
     route.fulfill({
       json: {
@@ -52,15 +54,16 @@ test('a problem is announced when it begins, not each minute that it lasts', asy
   )
   await page.goto('/admin')
   const banner = page.getByRole('banner')
-  await expect(banner.getByText(waiting(11))).toBeVisible()
+  await expect(banner.getByText(waitingFor(11))).toBeVisible()
   const heard = await listen(page)
-  for (const next of [waiting(12), 'Odoo ist nicht erreichbar.']) {
-    message = next
+  for (const nextMessage of [waitingFor(12), 'Odoo ist nicht erreichbar.']) {
+    message = nextMessage
+    // The page asks for the status each minute.
     await page.clock.fastForward('01:01')
-    await expect(banner.getByText(next)).toBeVisible()
+    await expect(banner.getByText(nextMessage)).toBeVisible()
   }
   await expect.poll(heard).toContain('Odoo ist nicht erreichbar.')
-  expect(await heard()).not.toContain(waiting(12))
+  expect(await heard()).not.toContain(waitingFor(12))
 })
 
 test('an alert of two sentences fits the header', async ({ page }) => {

@@ -6,13 +6,20 @@ import { look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 
+const TABLET_PORTRAIT = { width: 768, height: 1024 } as const
+const TABLET_LANDSCAPE = { width: 1024, height: 768 } as const
+
 /** Returns the texts that are too wide for their boxes. Runs in the page. */
 function textsCutOff(boxes: Element[]): string[] {
   return boxes.filter((box) => box.scrollWidth > box.clientWidth).map(({ textContent }) => textContent)
 }
 
-const TABLET_PORTRAIT = { width: 768, height: 1024 } as const
-const TABLET_LANDSCAPE = { width: 1024, height: 768 } as const
+/** Opens the list of the appointments of `addFortnight`. */
+async function openList(page: Page, portal: Portal): Promise<void> {
+  addFortnight(portal)
+  await page.goto('/admin/bookings?view=list')
+  await expect(page.getByText('Emil Testfall')).toBeVisible()
+}
 
 test('a tablet in portrait or landscape shows the list of appointments with all five columns', async ({
   page,
@@ -56,18 +63,13 @@ test('a tablet shows the appointments of a day in four columns', async ({ page, 
   const parts = appointments.filter({ hasText: 'Mustermann Max' }).locator('> *')
   // The number and the status share a column.
   await expect(parts).toHaveCount(5)
-  const lefts = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().left))
+  const lefts = await parts.evaluateAll((elements) =>
+    elements.map((part) => part.getBoundingClientRect().left),
+  )
   expect(new Set(lefts).size, 'columns: time, name, number and status, buttons').toBe(4)
   expect(await appointments.locator('> *').evaluateAll(textsCutOff)).toEqual([])
   await look(page, 'admin-day-tablet')
 })
-
-/** Opens the list of the appointments of `addFortnight`. */
-async function openList(page: Page, portal: Portal): Promise<void> {
-  addFortnight(portal)
-  await page.goto('/admin/bookings?view=list')
-  await expect(page.getByText('Emil Testfall')).toBeVisible()
-}
 
 test('the list of appointments says when it is empty', async ({ page }) => {
   await page.goto('/admin/bookings?view=list')

@@ -11,7 +11,7 @@ import { PHONE } from './fixtures/windows.ts'
 
 const MONDAY = mondayAfterNext()
 
-/** Gives the practice two doctors with its hours, who both offer two of its services. */
+/** Gives the practice two doctors with its hours, doctorChoice both offer two of its services. */
 function addDoctors(portal: Portal): void {
   const ctx = portal.ctx()
   saveResource(ctx, 'doctor-1', { name: 'Dr. Anna Alt' })
@@ -98,18 +98,19 @@ test('a drop on a free time of another doctor asks first, moves the appointment,
     await look(page, 'admin-drop-on-doctor')
   })
 
-  const musterfrau = { name: /Musterfrau R\./ }
+  const buttonOfRosa = (doctor: string) =>
+    columnOf(page, doctor).getByRole('button', { name: /Musterfrau R\./ })
   await test.step('the appointment is moved', async () => {
     await question.getByRole('button', { name: 'Termin verschieben' }).click()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
-    await expect(columnOf(page, 'Dr. Berta Bunt').getByRole('button', musterfrau)).toBeVisible()
+    await expect(buttonOfRosa('Dr. Berta Bunt')).toBeVisible()
     await expectStart(portal, id, instantAt(MONDAY, '10:40'))
     expect(doctorOf(portal, id)).toBe('doctor-2')
   })
 
   await test.step('the move is undone', async () => {
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
-    await expect(columnOf(page, 'Dr. Anna Alt').getByRole('button', musterfrau)).toBeVisible()
+    await expect(buttonOfRosa('Dr. Anna Alt')).toBeVisible()
     expect(doctorOf(portal, id)).toBe('doctor-1')
   })
 })
@@ -131,7 +132,7 @@ test('an appointment is moved to another doctor by keyboard', async ({ page, por
   expect(doctorOf(portal, id)).toBe('doctor-2')
 })
 
-test('the form for a pressed time names the doctor of the column, or says who else offers the service', async ({
+test('the form for a pressed time names the doctor of the column, or says doctorChoice else offers the service', async ({
   page,
   portal,
 }) => {
@@ -150,21 +151,21 @@ test('the form for a pressed time names the doctor of the column, or says who el
 test('the choice of a doctor stays in the URL, through week and list', async ({ page, portal }) => {
   addAppointmentsOfBoth(portal)
   await openMonday(page)
-  const who = page.getByLabel('Arzt oder Raum')
-  await who.selectOption('Dr. Anna Alt')
+  const doctorChoice = page.getByLabel('Arzt oder Raum')
+  await doctorChoice.selectOption('Dr. Anna Alt')
   await expect(page).toHaveURL(/resource=doctor-1/)
   await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
   await expect(page.getByText(/Mustermann/)).toHaveCount(0)
-  await who.selectOption('Dr. Berta Bunt')
+  await doctorChoice.selectOption('Dr. Berta Bunt')
   await page.getByRole('button', { name: 'Woche', exact: true }).click()
   await page.reload()
   await expect(page.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
-  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await expect(doctorChoice.locator(':checked')).toHaveText('Dr. Berta Bunt')
   await page.getByRole('button', { name: 'Liste', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Termine' })).toContainText('Mustermann')
-  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await expect(doctorChoice.locator(':checked')).toHaveText('Dr. Berta Bunt')
   await page.getByRole('button', { name: 'Woche', exact: true }).click()
-  await who.selectOption('Alle')
+  await doctorChoice.selectOption('Alle')
   await expect(page.getByRole('region', { name: 'Dr. Anna Alt' }).first()).toBeVisible()
   await look(page, 'admin-week-parts')
 })
@@ -173,19 +174,21 @@ test('print and start page name the doctor of an appointment', async ({ page, po
   addAppointmentsOfBoth(portal)
   await page.goto(`/admin/bookings/print?date=${MONDAY}`)
   await expect(page.getByRole('table', { name: /Dr\. Berta Bunt$/ })).toContainText('Max Mustermann')
-  const asked = { name: 'Otto Beispielmann', status: 'requested', resourceId: 'doctor-2' } as const
-  addBooking(portal, MONDAY, '14:00', asked)
+  const request = { name: 'Otto Beispielmann', status: 'requested', resourceId: 'doctor-2' } as const
+  addBooking(portal, MONDAY, '14:00', request)
   await page.goto('/admin')
-  await expect(page.getByRole('listitem').filter({ hasText: asked.name })).toContainText('bei Dr. Berta Bunt')
+  await expect(page.getByRole('listitem').filter({ hasText: request.name })).toContainText(
+    'bei Dr. Berta Bunt',
+  )
 })
 
 test('a phone shows one doctor at a time', async ({ page, portal }) => {
   addAppointmentsOfBoth(portal)
   await page.setViewportSize(PHONE)
   await openMonday(page)
-  const who = page.getByLabel('Arzt oder Raum')
-  await expect(who.locator('option')).toHaveText(['Dr. Anna Alt', 'Dr. Berta Bunt'])
-  await who.selectOption('Dr. Berta Bunt')
+  const doctorChoice = page.getByLabel('Arzt oder Raum')
+  await expect(doctorChoice.locator('option')).toHaveText(['Dr. Anna Alt', 'Dr. Berta Bunt'])
+  await doctorChoice.selectOption('Dr. Berta Bunt')
   await expect(page.getByRole('list', { name: 'Tagesplan' })).toContainText('Mustermann')
   await look(page, 'admin-day-doctor-phone')
 })

@@ -8,7 +8,7 @@ import type { Portal } from './fixtures/portal.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
 /** Returns the id of the event in Odoo that stands for the booking. */
-function eventOf(portal: Portal, bookingId: string): number {
+function eventIdOf(portal: Portal, bookingId: string): number {
   const [row] = portal.rows<{ event_id: number }>(
     'select event_id from erp_events where booking_id = ?',
     bookingId,
@@ -56,8 +56,8 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
     // Odoo writes instants as UTC, without a zone.
     const utcOfOdoo = (time: string) =>
       new Date(instantAt(mondayAfterNext(), time)).toISOString().slice(0, 19).replace('T', ' ')
-    odoo.changeEvent(eventOf(portal, atNine), { start: utcOfOdoo('14:00'), stop: utcOfOdoo('14:30') })
-    odoo.removeEvent(eventOf(portal, atEleven))
+    odoo.changeEvent(eventIdOf(portal, atNine), { start: utcOfOdoo('14:00'), stop: utcOfOdoo('14:30') })
+    odoo.removeEvent(eventIdOf(portal, atEleven))
     await page.getByRole('button', { name: 'Jetzt lesen' }).click()
     await expectText(page, /^In Odoo jetzt: Montag, .*, 14:00\sUhr\.$/)
     await expectText(page, 'In Odoo gelöscht.')

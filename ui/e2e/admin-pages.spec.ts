@@ -94,7 +94,9 @@ test('fields have text of at least 16 pixels on a phone', { tag: '@runs-on-phone
     await page.goto(path)
     const fields = page.getByRole('textbox').or(page.getByRole('combobox'))
     await expect(fields.nth(3)).toBeVisible()
-    const sizes = await fields.evaluateAll((all) => all.map((field) => getComputedStyle(field).fontSize))
+    const sizes = await fields.evaluateAll((elements) =>
+      elements.map((field) => getComputedStyle(field).fontSize),
+    )
     expect(new Set(sizes), path).toEqual(new Set(['16px']))
   }
 })

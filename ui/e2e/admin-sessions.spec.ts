@@ -54,14 +54,15 @@ test('a user of a computer whose clock is two hours fast stays signed in', async
 
 test('the start page tells the server that nobody uses it when it loads its data again', async ({ page }) => {
   await page.clock.install()
-  const sent: (string | undefined)[] = []
+  /** The header of each call for the start page's data. */
+  const unattended: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/admin/overview')) sent.push(request.headers()['x-unattended'])
+    if (request.url().includes('/api/admin/overview')) unattended.push(request.headers()['x-unattended'])
   })
   await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
-  expect(sent).toEqual([undefined])
+  expect(unattended).toEqual([undefined])
   await page.clock.runFor(3 * MINUTE)
-  await expect.poll(() => sent.at(-1)).toBe('1')
+  await expect.poll(() => unattended.at(-1)).toBe('1')
 })
 
 test('before a session expires the page says so, and then asks for a sign-in', async ({ page, session }) => {

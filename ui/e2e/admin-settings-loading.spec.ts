@@ -25,7 +25,7 @@ const LOADING_PAGES = [
 for (const { path, call, heading, maxChange } of LOADING_PAGES)
   test(`the page "${heading}" keeps about the same height when its data arrive`, async ({ page }) => {
     const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
-    const answer = await delayAnswers(page, `**/api/admin/${call}`)
+    const letAnswersArrive = await delayAnswers(page, `**/api/admin/${call}`)
     // The code of the page arrives first, and then requests its data.
     const dataRequest = page.waitForRequest(`**/api/admin/${call}`)
     await page.goto(path)
@@ -37,15 +37,15 @@ for (const { path, call, heading, maxChange } of LOADING_PAGES)
       heightWhileLoading[window.width] = await heightOf()
     }
 
-    await answer()
+    await letAnswersArrive()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page.getByText('Lade Seite …')).toHaveCount(0)
     for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })
-      const before = heightWhileLoading[width] ?? 0
+      const heightBefore = heightWhileLoading[width] ?? 0
       await softly
-        .poll(async () => Math.abs((await heightOf()) / before - 1), {
-          message: `${width} px wide, first ${before} px high`,
+        .poll(async () => Math.abs((await heightOf()) / heightBefore - 1), {
+          message: `${width} px wide, first ${heightBefore} px high`,
           timeout: 10_000,
         })
         .toBeLessThan(maxChange)

@@ -45,7 +45,7 @@ test('the data of the practice are corrected, previewed, and saved several times
 test('leaving or reloading a page asks before unsaved changes are lost', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   const phone = page.getByLabel('Telefon')
-  const before = await phone.inputValue()
+  const savedPhone = await phone.inputValue()
   await phone.fill('+43 5572 000011')
   const questions = answerDialogs(page, 'dismiss')
   await page.getByRole('link', { name: 'Allgemein' }).click()
@@ -57,11 +57,11 @@ test('leaving or reloading a page asks before unsaved changes are lost', async (
   ])
   answerDialogs(page, 'accept')
   await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(phone).toHaveValue(before)
-  const noQuestions = answerDialogs(page, 'dismiss')
+  await expect(phone).toHaveValue(savedPhone)
+  const laterQuestions = answerDialogs(page, 'dismiss')
   await page.getByRole('link', { name: 'Allgemein' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Allgemein' })).toBeVisible()
-  expect(noQuestions).toEqual([])
+  expect(laterQuestions, 'nothing is unsaved').toEqual([])
 })
 
 test('browsers without the Navigation API ask too, before a link leads away from unsaved changes', async ({

@@ -6,9 +6,7 @@ import { abortChanges } from './fixtures/intercepted-calls.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { NEW_PASSWORD, submitPassword } from './fixtures/sign-in.ts'
 
-test('the login page says what is missing, and takes the address of the admin from its own', async ({
-  page,
-}) => {
+test('the login page says what is missing, and takes the e-mail address from its URL', async ({ page }) => {
   await page.goto('/admin/outbox')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(fieldLabelled(page, 'E-Mail')).toBeFocused()
@@ -82,7 +80,7 @@ test('the login says when the answer has no session', async ({ page }) => {
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
-adminTest('somebody signs another of the own devices out', async ({ page, portal }) => {
+adminTest('a user signs another of their devices out', async ({ page, portal }) => {
   openSession(
     portal.ctx(),
     adminOf(portal).id,

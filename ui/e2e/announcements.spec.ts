@@ -32,11 +32,12 @@ test('each step is announced, and the last one with what was reached', async ({ 
 test('the number of times is announced for each day that is chosen', async ({ page }) => {
   await openTimes(page)
   const heard = await listen(page)
+  const heardNumbers = async () => (await heard()).filter((text) => /freie Zeit/.test(text))
   const days = page.getByRole('button', { name: /Zeiten? frei$/ })
   await days.first().click()
-  await expect.poll(async () => (await heard()).filter((text) => /freie Zeit/.test(text))).toHaveLength(1)
+  await expect.poll(heardNumbers).toHaveLength(1)
   await days.nth(1).click()
-  await expect.poll(async () => (await heard()).filter((text) => /freie Zeit/.test(text))).toHaveLength(2)
+  await expect.poll(heardNumbers).toHaveLength(2)
 })
 
 test('a day that is chosen outside the calendar does not draw screen readers into it', async ({ page }) => {

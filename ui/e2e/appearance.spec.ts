@@ -3,11 +3,12 @@ import { chooseService, expectStep, openTimes } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-/** Returns the position of a box relative to another one. Throws if either is not shown. */
-async function placeRelativeTo(other: Locator, box: Locator): Promise<'beside' | 'below'> {
-  const [left, right] = [await other.boundingBox(), await box.boundingBox()]
-  if (!left || !right) throw new Error('a box is missing')
-  return right.x >= left.x + left.width && right.y < left.y + left.height ? 'beside' : 'below'
+/** Returns the place of an element relative to another one. Throws if either is not shown. */
+async function placeRelativeTo(other: Locator, element: Locator): Promise<'beside' | 'below'> {
+  const [otherBox, box] = [await other.boundingBox(), await element.boundingBox()]
+  if (!otherBox || !box) throw new Error('an element is not shown')
+  const isBeside = box.x >= otherBox.x + otherBox.width && box.y < otherBox.y + otherBox.height
+  return isBeside ? 'beside' : 'below'
 }
 
 /** Returns the selectors for hovering that apply, and those that a media query disables. Runs in the page. */

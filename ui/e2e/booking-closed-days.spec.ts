@@ -16,21 +16,21 @@ test('a patient reads on which days the practice is closed, and why', async ({ p
   closePractice(portal, 'Urlaub', monday, friday)
 
   await openTimes(page)
-  const week = page.getByText(
+  const closedWeek = page.getByText(
     `Geschlossen von Mo ${dayOfMonth(monday)}. bis ${shortDay(friday, today)}: Urlaub`,
   )
   await expect(async () => {
     await page.getByRole('button', { name: 'Nächster Monat' }).click()
-    await expect(week).toBeVisible({ timeout: 1000 })
+    await expect(closedWeek).toBeVisible({ timeout: 1000 })
   }).toPass({ intervals: [0] })
   for (const day of [monday, friday])
     await expect(page.getByRole('button', { name: `${longDay(day)}, geschlossen` })).toBeDisabled()
 
   await page.getByRole('button', { name: 'Liste' }).click()
   await expect(page.getByText(`${shortDay(tomorrow, today)} geschlossen: Fortbildung`)).toBeVisible()
-  await expect(week).toHaveCount(0)
+  await expect(closedWeek).toHaveCount(0)
   await expect(async () => {
     await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click({ timeout: 1000 })
-    await expect(week).toBeVisible({ timeout: 500 })
+    await expect(closedWeek).toBeVisible({ timeout: 500 })
   }).toPass({ intervals: [0] })
 })

@@ -56,7 +56,7 @@ test('opening the links of every mail changes nothing, whatever program opens th
     '/patient/reject',
   ])
 
-  const before = portal.dump()
+  const dumpBefore = portal.dump()
   for (const link of links)
     for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
   const methods = new Set<string>()
@@ -66,7 +66,7 @@ test('opening the links of every mail changes nothing, whatever program opens th
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect([...methods]).toEqual(['GET'])
-  expect(portal.dump()).toEqual(before)
+  expect(portal.dump()).toEqual(dumpBefore)
 })
 
 /** Queues a mail of each kind. The mails of later days are queued with a later clock. */

@@ -19,7 +19,7 @@ import { doubleTap, keepCover } from './fixtures/taps.ts'
 import { PHONE } from './fixtures/windows.ts'
 
 /** Adds an appointment that its patient may move, and opens the choice of another time. */
-async function openChoice(page: Page, portal: Portal) {
+async function openMoveOfNewAppointment(page: Page, portal: Portal) {
   const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   await page.goto(appointment.overview)
   await page.getByRole('link', { name: 'Termin verschieben' }).click()
@@ -49,14 +49,14 @@ test(
   'for a move a time has to be chosen, and the button keeps its place',
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
-    await openChoice(page, portal)
+    await openMoveOfNewAppointment(page, portal)
     const nextButton = page.getByRole('button', { name: 'Weiter' })
-    const box = await nextButton.boundingBox()
+    const placeBefore = await nextButton.boundingBox()
     await nextButton.click()
     await expect(page.getByText('Bitte wählen Sie zuerst eine freie Zeit.')).toBeVisible()
     await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
     await expect(page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })).toBeVisible()
-    expect(await nextButton.boundingBox()).toEqual(box)
+    expect(await nextButton.boundingBox()).toEqual(placeBefore)
     await look(page, 'move-1-choice')
   },
 )
@@ -65,14 +65,16 @@ test(
   'the review of a move strikes the old time out, and asks for nothing yet',
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
-    const appointment = await openChoice(page, portal)
+    const appointment = await openMoveOfNewAppointment(page, portal)
     await chooseFirstOfList(page)
     await page.goBack()
     await expectHeading(page, 'Termin verschieben')
     await page.getByRole('button', { name: 'Weiter' }).click()
     await expectHeading(page, 'Neue Zeit prüfen')
     const times = page.getByRole('main').locator('time')
-    const lines = times.evaluateAll((all) => all.map((time) => getComputedStyle(time).textDecorationLine))
+    const lines = times.evaluateAll((elements) =>
+      elements.map((time) => getComputedStyle(time).textDecorationLine),
+    )
     expect(await lines, 'the old time, then the new one').toEqual(['line-through', 'none'])
     await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
     await look(page, 'move-2-review')
@@ -84,7 +86,7 @@ test('a patient asks once for another time, and the practice confirms it by the 
   page,
   portal,
 }) => {
-  const appointment = await openChoice(page, portal)
+  const appointment = await openMoveOfNewAppointment(page, portal)
   const time = await chooseFirstOfList(page)
   await test.step('the patient asks for the move once, although the button is pressed twice', async () => {
     await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')

@@ -46,13 +46,13 @@ test('the next field keeps its place while the e-mail is verified', async ({ pag
   expect(await heightInWindows(page), 'the form with the code').toBeLessThan(3)
   await code.fill(wrongCodeFor(codeIn(mail)))
   await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
-  const beforeTyping = await topInWindow()
+  const topBeforeTyping = await topInWindow()
   await page.keyboard.type(codeIn(mail))
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
   await expect(nextField).toBeFocused()
   expect(await topInPage(), 'the box is as high as its sentence').toBeLessThan(topBefore - 100)
-  const moved = Math.abs((await topInWindow()) - beforeTyping)
-  expect(moved, 'the next field stays in the window').toBeLessThan(100)
+  const shift = Math.abs((await topInWindow()) - topBeforeTyping)
+  expect(shift, 'the next field stays in the window').toBeLessThan(100)
 })
 
 test('the contact form says what is wrong until it is corrected', async ({ page, portal }) => {

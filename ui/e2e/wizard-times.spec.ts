@@ -70,17 +70,17 @@ test('turning back to the month of the chosen day does not scroll down to its ti
   const time = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
   await expect(time).toBeInViewport()
   await page.evaluate(() => scrollTo(0, 0))
-  const back = page.getByRole('button', { name: 'Voriger Monat' })
+  const previousMonth = page.getByRole('button', { name: 'Voriger Monat' })
   // The calendar may open on the weeks around the end of a month, and the next month then shows the day too.
   await expect(async () => {
     await page.getByRole('button', { name: 'Nächster Monat' }).click()
     await expect(time).toHaveCount(0, { timeout: 500 })
   }).toPass()
   await expect(async () => {
-    await back.click()
+    await previousMonth.click()
     await expect(time).toBeAttached({ timeout: 500 })
   }).toPass()
-  await expect(back).toBeInViewport()
+  await expect(previousMonth).toBeInViewport()
   await expect(time).not.toBeInViewport()
 })
 
@@ -118,11 +118,11 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   // The heading of a month with days of the next one names both.
   const heading = new RegExp(`^${monthName(monthOfFreeDay.toString())} `)
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-  const bottom = await freeDayButtons(page)
+  const bottomOfFreeDay = await freeDayButtons(page)
     .first()
     .evaluate((day) => day.getBoundingClientRect().bottom)
   const bar = await bottomBar(page).boundingBox()
-  expect(bottom).toBeLessThan(bar?.y ?? 0)
+  expect(bottomOfFreeDay).toBeLessThan(bar?.y ?? 0)
   // Three presses lead back to this month, whose first row is the week of today: earlier weeks are left out.
   await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
   await expect(page.getByRole('button', { name: /, heute/ })).toBeVisible()
@@ -212,8 +212,10 @@ test('the list says what is loading and when it has ended', async ({ page }) => 
   await loadMore.click()
   await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
   delay.resolve()
-  const end = page.locator('[aria-live]').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
-  await expect(end, 'is announced').toBeVisible()
+  const endOfList = page
+    .locator('[aria-live]')
+    .filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
+  await expect(endOfList, 'is announced').toBeVisible()
 })
 
 test('the step says when the practice has no free times', async ({ page }) => {
