@@ -2,17 +2,19 @@ import { expect, test } from 'vitest'
 import { byPhoneSentence, nearStart, startSentence } from './near-start.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
+const LATE_START = '2027-01-12T23:00:00+01:00'
+const NIGHT_START = '2027-01-12T00:10:00+01:00'
 const START_TEXT = 'Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr'
 
 test.each([
-  ['2027-01-12T23:00:00+01:00', 15.4, 'Ihr Termin ist heute um 23:00, in rund 15\u00a0Stunden.'],
-  ['2027-01-12T23:00:00+01:00', 15.6, 'Ihr Termin ist heute um 23:00, in rund 16\u00a0Stunden.'],
-  [START, 23.9, 'Ihr Termin ist morgen um 08:30, in rund 24\u00a0Stunden.'],
-  ['2027-01-12T00:10:00+01:00', 0.5, 'Ihr Termin ist morgen um 00:10, in 30\u00a0Minuten.'],
-  [START, 1, 'Ihr Termin ist heute um 08:30, in rund einer Stunde.'],
-  [START, 0.001, 'Ihr Termin ist heute um 08:30, in einer Minute.'],
-  [START, 80, `Ihr Termin ist am ${START_TEXT}.`],
-])('for an appointment at %s the page says %f hours before: %s', (start, hours, sentence) => {
+  { hours: 15.4, start: LATE_START, sentence: 'Ihr Termin ist heute um 23:00, in rund 15\u00a0Stunden.' },
+  { hours: 15.6, start: LATE_START, sentence: 'Ihr Termin ist heute um 23:00, in rund 16\u00a0Stunden.' },
+  { hours: 23.9, start: START, sentence: 'Ihr Termin ist morgen um 08:30, in rund 24\u00a0Stunden.' },
+  { hours: 0.5, start: NIGHT_START, sentence: 'Ihr Termin ist morgen um 00:10, in 30\u00a0Minuten.' },
+  { hours: 1, start: START, sentence: 'Ihr Termin ist heute um 08:30, in rund einer Stunde.' },
+  { hours: 0.001, start: START, sentence: 'Ihr Termin ist heute um 08:30, in einer Minute.' },
+  { hours: 80, start: START, sentence: `Ihr Termin ist am ${START_TEXT}.` },
+])('$hours hours before an appointment at $start the page says: $sentence', ({ hours, start, sentence }) => {
   expect(startSentence(start, hours)).toBe(sentence)
 })
 
@@ -26,12 +28,12 @@ test('the page says on a later day when the appointment was', () => {
 })
 
 test.each([
-  [0.5, 'in 30\u00a0Minuten'],
-  [3, 'in rund 3\u00a0Stunden'],
-  [60, 'in 3\u00a0Tagen'],
+  { hours: 0.5, span: 'in 30\u00a0Minuten' },
+  { hours: 3, span: 'in rund 3\u00a0Stunden' },
+  { hours: 60, span: 'in 3\u00a0Tagen' },
 ])(
-  '%f hours before the start, after the cut-off, the patient reads "%s" and is asked to phone',
-  (hours, span) => {
+  '$hours hours before the start, after the cut-off, the patient reads "$span" and is asked to phone',
+  ({ hours, span }) => {
     expect(byPhoneSentence(hours)).toBe(
       `Dieser Termin ist ${span}, verschieben oder absagen bitte telefonisch.`,
     )

@@ -57,8 +57,8 @@ export function changedBooking(
   return move ? { ...changed, move } : changed
 }
 
-/** Returns the end of an appointment that begins at `newStart` and lasts as long as before. */
-function endFrom(newStart: string, before: Booking['slot']): string {
-  const length = Date.parse(before.end) - Date.parse(before.start)
+/** Returns the end of an appointment that begins at `newStart` and lasts as long as its previous slot. */
+function endFrom(newStart: string, previousSlot: Booking['slot']): string {
+  const length = Date.parse(previousSlot.end) - Date.parse(previousSlot.start)
   return new Date(Date.parse(newStart) + length).toISOString()
 }

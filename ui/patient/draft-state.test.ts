@@ -3,7 +3,7 @@ import { changeDraft, checkDraft, type DraftRules, newDraft, replaceErrors } fro
 
 type Draft = { country: string; zip: string; city: string }
 
-/** The postcode has four digits in Austria, and five elsewhere. The city may not be empty. */
+/** The postcode has four digits in Austria, and five elsewhere. The city may not be EMPTY. */
 const rules: DraftRules<Draft, string> = {
   read: ({ country, zip, city }) => {
     const zipLength = country === 'AT' ? 4 : 5
@@ -15,11 +15,11 @@ const rules: DraftRules<Draft, string> = {
   },
   dependents: { country: ['zip'] },
 }
-const empty = newDraft<Draft>({ country: 'AT', zip: '', city: '' })
+const EMPTY = newDraft<Draft>({ country: 'AT', zip: '', city: '' })
 
 describe('a patients’ form', () => {
   it('reports no errors while it is filled in', () => {
-    expect(changeDraft(empty, { zip: '1' }, rules)).toEqual({
+    expect(changeDraft(EMPTY, { zip: '1' }, rules)).toEqual({
       draft: { country: 'AT', zip: '1', city: '' },
       errors: {},
       isChecked: false,
@@ -27,13 +27,13 @@ describe('a patients’ form', () => {
   })
 
   it('reports all faulty fields when it is sent, and sends nothing', () => {
-    const { errors, output } = checkDraft(empty, rules)
+    const { errors, output } = checkDraft(EMPTY, rules)
     expect(errors).toEqual({ zip: 'Falsche Postleitzahl.', city: 'Ort fehlt.' })
     expect(output).toBeUndefined()
   })
 
   it('checks a changed field at once after it was sent, and leaves the others as they are', () => {
-    const checked = checkDraft(empty, rules)
+    const checked = checkDraft(EMPTY, rules)
     expect(changeDraft(checked, { zip: '685' }, rules).errors.zip).toBe('Falsche Postleitzahl.')
     expect(changeDraft(checked, { zip: '6850' }, rules).errors).toEqual({ city: 'Ort fehlt.' })
   })
@@ -47,7 +47,7 @@ describe('a patients’ form', () => {
   })
 
   it('drops an error of the server when its field is changed', () => {
-    const refused = { ...empty, errors: { city: 'Den Ort kennt der Server nicht.' } }
+    const refused = { ...EMPTY, errors: { city: 'Den Ort kennt der Server nicht.' } }
     expect(changeDraft(refused, { zip: '1' }, rules).errors).toEqual(refused.errors)
     expect(changeDraft(refused, { city: 'Bregenz' }, rules).errors).toEqual({})
   })

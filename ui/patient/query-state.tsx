@@ -45,6 +45,7 @@ function Missing({ sentence }: { sentence: string }) {
 /** Says why the target could not be loaded, with a button that tries again. */
 function NotLoaded({ query, error }: Pick<QueryStateProps, 'query'> & { error: Error }) {
   const reason = reasonOf(error)
+  // Only a lost connection has a detail.
   const isOffline = failureText(error, APPOINTMENT_NOT_LOADED).detail !== undefined
   return (
     <>

@@ -16,13 +16,13 @@ const booked = {
   email: 'a@b.at',
 }
 /** The state of a tab in step 4. */
-const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
+const AT_STEP_4 = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
-type Start = { search?: string; hash?: string; before?: StoredWizard }
+type Start = { search?: string; hash?: string; stored?: StoredWizard }
 
-/** Opens the wizard at a URL; `before` is the state that the tab stored earlier. */
-const openWizard = ({ search = '', hash = '', before = {} }: Start) =>
-  initialWizard(before, { search, hash }, now)
+/** Opens the wizard at a URL; `stored` is the state that the tab stored earlier. */
+const openWizard = ({ search = '', hash = '', stored = {} }: Start) =>
+  initialWizard(stored, { search, hash }, now)
 
 /** `opens` are the expected fields of the opened wizard. */
 type Case = Start & { title: string; opens: Partial<Wizard> }
@@ -32,7 +32,7 @@ const NOTHING = { step: 1, view: 'calendar', visit: undefined, serviceId: undefi
 
 describe('the URL', () => {
   test.for<Case>([
-    { title: 'an empty address opens the first step in the calendar view', opens: NOTHING },
+    { title: 'an empty URL opens the first step in the calendar view', opens: NOTHING },
     {
       title: 'a service leads to the slots',
       search: '?service=akupunktur',
@@ -59,16 +59,16 @@ describe('the URL', () => {
       title: 'the hash counts before the query',
       search: '?step=4',
       hash: '#step-2',
-      before: stored,
+      stored: AT_STEP_4,
       opens: { step: 2 },
     },
     {
       title: 'the hash counts before the stored step',
       hash: '#step-3',
-      before: stored,
+      stored: AT_STEP_4,
       opens: { step: 3, slot },
     },
-    { title: 'any other hash is ignored', hash: '#kontakt', before: stored, opens: { step: 4 } },
+    { title: 'any other hash is ignored', hash: '#kontakt', stored: AT_STEP_4, opens: { step: 4 } },
     {
       title: 'visit, view and date are taken',
       search: '?visit=return&view=list&date=2027-02-01',
@@ -86,19 +86,19 @@ describe('the URL', () => {
     {
       title: 'a visit other than the stored one drops service and slot',
       search: '?visit=return',
-      before: stored,
+      stored: AT_STEP_4,
       opens: { step: 2, visit: 'return', serviceId: undefined, slot: undefined },
     },
     {
       title: 'a service other than the stored one drops slot and visit type',
       search: '?service=akupunktur',
-      before: stored,
+      stored: AT_STEP_4,
       opens: { step: 3, visit: undefined, slot: undefined },
     },
     {
       title: 'the stored service again keeps the slot',
       search: '?service=erstordination',
-      before: stored,
+      stored: AT_STEP_4,
       opens: { step: 3, slot },
     },
   ])('$title', ({ opens, ...start }) => {
@@ -108,19 +108,19 @@ describe('the URL', () => {
 
 test('a URL without days opens without asking for today, which costs a phone a quarter of a second', () => {
   const today = vi.fn(now.today)
-  const { day: _day, slot: _slot, ...chosen } = stored
+  const { day: _day, slot: _slot, ...chosen } = AT_STEP_4
   for (const search of ['', '?visit=first', '?service=akupunktur'])
     initialWizard(chosen, { search, hash: '' }, { ...now, today })
   expect(today).not.toHaveBeenCalled()
 })
 
 describe('a booking begun in another tab', () => {
-  const begunElsewhere = { ...stored, fromOtherTab: true }
-  const hasNotice = (address: { search?: string; hash?: string }) =>
-    openWizard({ ...address, before: begunElsewhere }).notice?.canStartAnew ?? false
+  const begunElsewhere = { ...AT_STEP_4, fromOtherTab: true }
+  const hasNotice = (url: { search?: string; hash?: string }) =>
+    openWizard({ ...url, stored: begunElsewhere }).notice?.canStartAnew ?? false
 
   test('is mentioned, with a way to start anew', () => {
-    expect(openWizard({ before: begunElsewhere }).notice).toEqual({
+    expect(openWizard({ stored: begunElsewhere }).notice).toEqual({
       tone: 'info',
       text: CONTINUED_NOTICE,
       canStartAnew: true,
@@ -132,41 +132,41 @@ describe('a booking begun in another tab', () => {
     expect(hasNotice({ hash: '#step-1' })).toBe(false)
   })
   test('is not mentioned in the tab where it was begun', () => {
-    expect(openWizard({ before: stored }).notice).toBeUndefined()
+    expect(openWizard({ stored: AT_STEP_4 }).notice).toBeUndefined()
   })
   test('is not mentioned when its hold has expired, because that is more urgent', () => {
     const expired = { ...begunElsewhere, step: 5, hold: { ...hold, expiresAt: now.instant } } as const
-    expect(openWizard({ before: expired }).notice?.text).toBe(HOLD_EXPIRED)
+    expect(openWizard({ stored: expired }).notice?.text).toBe(HOLD_EXPIRED)
   })
 })
 
 describe('the stored state', () => {
   test('is restored with its step', () => {
-    expect(openWizard({ before: stored })).toMatchObject(stored)
+    expect(openWizard({ stored: AT_STEP_4 })).toMatchObject(AT_STEP_4)
   })
   test('a slot in the past is dropped, and the wizard opens at the slots', () => {
-    const begun = { ...stored, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
-    expect(openWizard({ before: begun })).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
+    const begun = { ...AT_STEP_4, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
+    expect(openWizard({ stored: begun })).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
   })
   test('a day in the past is dropped', () => {
-    expect(openWizard({ before: { ...stored, slot: undefined, day: '2027-01-06' } }).day).toBeUndefined()
+    expect(openWizard({ stored: { ...AT_STEP_4, slot: undefined, day: '2027-01-06' } }).day).toBeUndefined()
   })
   test.each(['9999-12-31', '2027-02-30', '7'])(
     'a day that the calendar never shows is dropped: %s',
     (day) => {
-      const opened = openWizard({ before: { ...stored, slot: undefined, day, listFrom: day } })
+      const opened = openWizard({ stored: { ...AT_STEP_4, slot: undefined, day, listFrom: day } })
       expect([opened.day, opened.listFrom]).toEqual([undefined, undefined])
     },
   )
   test('a live hold is restored with the review', () => {
-    expect(openWizard({ hash: '#step-5', before: { ...stored, step: 5, hold } })).toMatchObject({
+    expect(openWizard({ hash: '#step-5', stored: { ...AT_STEP_4, step: 5, hold } })).toMatchObject({
       step: 5,
       hold,
     })
   })
   test('an expired hold leads to the first step with a message', () => {
     const expired = { ...hold, expiresAt: now.instant }
-    expect(openWizard({ hash: '#step-5', before: { ...stored, step: 5, hold: expired } })).toMatchObject({
+    expect(openWizard({ hash: '#step-5', stored: { ...AT_STEP_4, step: 5, hold: expired } })).toMatchObject({
       step: 1,
       hold: undefined,
       slot: undefined,
@@ -175,14 +175,14 @@ describe('the stored state', () => {
     })
   })
   test('a hold is dropped before step 4', () => {
-    expect(openWizard({ hash: '#step-2', before: { ...stored, step: 5, hold } })).toMatchObject({
+    expect(openWizard({ hash: '#step-2', stored: { ...AT_STEP_4, step: 5, hold } })).toMatchObject({
       step: 2,
       hold: undefined,
       notice: undefined,
     })
   })
   test('a booking is restored at step 6 only', () => {
-    expect(openWizard({ hash: '#step-6', before: { booked } })).toMatchObject({ step: 6, booked })
-    expect(openWizard({ before: { booked } })).toMatchObject({ step: 1, booked: undefined })
+    expect(openWizard({ hash: '#step-6', stored: { booked } })).toMatchObject({ step: 6, booked })
+    expect(openWizard({ stored: { booked } })).toMatchObject({ step: 1, booked: undefined })
   })
 })

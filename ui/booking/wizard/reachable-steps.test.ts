@@ -35,14 +35,14 @@ test('a step that cannot be reached is replaced by the last one before it that c
 })
 
 test.each([
-  [-3, 1],
-  [0, 1],
-  [1, 1],
-  [4, 4],
-  [6, 6],
-  [7, 6],
-  [1e9, 6],
-  [Number.NaN, 1],
-])('the step nearest to %d is %i', (wanted, step) => {
+  { wanted: -3, step: 1 },
+  { wanted: 0, step: 1 },
+  { wanted: 1, step: 1 },
+  { wanted: 4, step: 4 },
+  { wanted: 6, step: 6 },
+  { wanted: 7, step: 6 },
+  { wanted: 1e9, step: 6 },
+  { wanted: Number.NaN, step: 1 },
+])('the step nearest to $wanted is $step', ({ wanted, step }) => {
   expect(clampStep(wanted)).toBe(step)
 })

@@ -142,21 +142,21 @@ test('a service from the URL stays only after the choice of a visit for which it
 
 test.for<{ title: string; preset: Partial<Wizard>; wizard: Partial<Wizard> }>([
   {
-    title: 'a service from the address that is not offered for the chosen visit is dropped',
+    title: 'a service from the URL that is not offered for the chosen visit is dropped',
     preset: { visit: 'first', serviceId: 'akupunktur' },
     wizard: { step: 2, serviceId: undefined },
   },
   {
-    title: 'a service from the address brings the visit for which it is offered',
+    title: 'a service from the URL brings the visit for which it is offered',
     preset: { serviceId: 'akupunktur' },
     wizard: { step: 3, visit: 'return' },
   },
   {
-    title: 'a service from the address that does not exist leads to the first step',
+    title: 'a service from the URL that does not exist leads to the first step',
     preset: { serviceId: 'zauberei' },
     wizard: { step: 1, serviceId: undefined },
   },
 ])('$title', ({ preset, wizard }) => {
-  const before = { ...EMPTY_WIZARD, step: 3, ...preset } as const
-  expect(wizardReducer(before, { type: 'services loaded', services: SAMPLE_SERVICES })).toMatchObject(wizard)
+  const opened = { ...EMPTY_WIZARD, step: 3, ...preset } as const
+  expect(wizardReducer(opened, { type: 'services loaded', services: SAMPLE_SERVICES })).toMatchObject(wizard)
 })

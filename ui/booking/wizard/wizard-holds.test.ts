@@ -126,29 +126,29 @@ describe('a hold that expires', () => {
   })
 })
 
-test.for<{ title: string; before: readonly WizardAction[]; action: WizardAction }>([
+test.for<{ title: string; actions: readonly WizardAction[]; ignored: WizardAction }>([
   {
     title: 'a hold that arrives after the patient went back',
-    before: [...toContact, stepRequested(2)],
-    action: holdPlaced,
+    actions: [...toContact, stepRequested(2)],
+    ignored: holdPlaced,
   },
-  { title: 'an expiry without a hold', before: toContact, action: holdExpired },
+  { title: 'an expiry without a hold', actions: toContact, ignored: holdExpired },
   {
     title: 'another slot in the contact while the chosen slot is not lost',
-    before: toContact,
-    action: otherSlotChosen,
+    actions: toContact,
+    ignored: otherSlotChosen,
   },
   {
     title: 'another slot in the contact while the chosen slot is held',
-    before: [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
-    action: otherSlotChosen,
+    actions: [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
+    ignored: otherSlotChosen,
   },
   {
     title: 'an extension of another hold',
-    before: toReview,
-    action: { type: 'hold extended', ...SAMPLE_HOLD, id: 'hold-0' },
+    actions: toReview,
+    ignored: { type: 'hold extended', ...SAMPLE_HOLD, id: 'hold-0' },
   },
-])('$title changes nothing', ({ before, action }) => {
-  const wizard = wizardAfter(...before)
-  expect(wizardReducer(wizard, action)).toBe(wizard)
+])('$title changes nothing', ({ actions, ignored }) => {
+  const wizard = wizardAfter(...actions)
+  expect(wizardReducer(wizard, ignored)).toBe(wizard)
 })

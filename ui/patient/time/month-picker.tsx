@@ -57,9 +57,9 @@ export const MonthPicker = memo(function MonthPicker({
   failure,
 }: MonthPickerProps) {
   const freeTimesOn = (date: Date) => free?.get(dayOf(date)) ?? 0
-  const present = useRef(shown)
-  present.current = shown
-  const range = useMemo(() => rangeProps(shown, present), [shown])
+  const latestShown = useRef(shown)
+  latestShown.current = shown
+  const range = useMemo(() => rangeProps(shown, latestShown), [shown])
   return (
     <div className={styles.picker} aria-busy={free === undefined && !failure}>
       <DayPicker

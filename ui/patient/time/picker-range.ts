@@ -9,12 +9,12 @@ import { lastOfMonth, monthOf, type ShownDays } from './shown-days.ts'
 /**
  * Returns the rules by which DayPicker shows these days. Without them, DayPicker shows whole months, and
  * counts no day of another month as one of the shown month.
- * @param present the days that are shown now. When an arrow key turns the page, DayPicker compares months by
- * the rules of the previous page, which do not find the reached day on the new page.
+ * @param latestShown the days that are shown now. When an arrow key turns the page, DayPicker compares months
+ * by the rules of the previous page, which do not find the reached day on the new page.
  */
 export function rangeProps(
   shown: ShownDays,
-  present: RefObject<ShownDays>,
+  latestShown: RefObject<ShownDays>,
 ): Pick<DayPickerProps, 'dateLib' | 'formatters' | 'labels'> {
   const caption = () => captionOf(shown)
   return {
@@ -24,7 +24,8 @@ export function rangeProps(
       startOfMonth: (date) => (date.getDate() === 1 ? date : dateOf(monthOf(dayOf(date)))),
       startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
       endOfMonth: (date) => dateOf(dayOf(date) === shown.month ? shown.to : lastOfMonth(dayOf(date))),
-      isSameMonth: (a, b) => monthOfShownDate(present.current, a) === monthOfShownDate(present.current, b),
+      isSameMonth: (a, b) =>
+        monthOfShownDate(latestShown.current, a) === monthOfShownDate(latestShown.current, b),
       // DayPicker asks only for yyyy-MM-dd and yyyy-MM, because `formatters` and `labels` give all other
       // texts.
       format: (date, pattern) => dayOf(date).slice(0, pattern.length),

@@ -58,10 +58,10 @@ export function EmailVerificationField({ verification, form, emailField }: Email
     <fieldset ref={box} className={`small ${styles.panels}`} aria-label="E-Mail bestätigen">
       {!isCollapsed && (
         <>
-          <Panel shown={!verified && sentAt === undefined}>
+          <Panel isShown={!verified && sentAt === undefined}>
             <SendEmail busy={verification.sending} send={send} />
           </Panel>
-          <Panel shown={!verified && sentAt !== undefined}>
+          <Panel isShown={!verified && sentAt !== undefined}>
             <EnterCode mail={verification} email={email} send={send} codeField={codeField} />
           </Panel>
         </>
@@ -79,7 +79,7 @@ export function EmailVerificationField({ verification, form, emailField }: Email
 }
 
 /** One of the panels. A hidden panel keeps its room, so that the tallest one sets the height of the box. */
-function Panel({ shown: isShown, children }: { shown: boolean; children: ReactNode }) {
+function Panel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   return (
     <div className={`card padded stack start ${styles.panel}`} data-shown={isShown}>
       {children}

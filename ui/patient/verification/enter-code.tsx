@@ -59,7 +59,8 @@ export function EnterCode({ mail, email, send, changeParams, codeField, children
 
   return (
     <>
-      {/* With the key, each e-mail that is sent is announced, also where this box was in the page before, hidden. */}
+      {/* The key makes a new element for each e-mail, so that screen readers announce it even where the box was
+          in the page already, but hidden. */}
       <StatusText key={mail.lastSent?.at}>
         Wir haben eine <span className="nowrap">E-Mail</span> an{' '}
         <b className="break">

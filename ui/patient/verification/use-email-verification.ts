@@ -51,9 +51,7 @@ export function useEmailVerification(email: string) {
   return {
     ...mail,
     verified,
-    /**
-     * The failure of an e-mail to this address. After a correction that to the earlier one misleads.
-     */
+    /** The failure of an e-mail to this address. That of one to an earlier address would mislead. */
     sendError: !verified && sameEmail(mail.sendTo ?? '', email) ? mail.sendError : null,
     /** Instant at which the last e-mail to this address was sent. */
     sentAt,

@@ -5,10 +5,18 @@ import { unsentEmailText } from './verification-failure.ts'
 const UNSENT = 'Die E-Mail konnte nicht gesendet werden.'
 
 it.each([
-  [new ApiError(0, 'no connection'), 'Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?'],
-  [new ApiError(429, 'Bitte warten Sie ein wenig.', { error: 'too_many' }), 'Bitte warten Sie ein wenig.'],
-  [new ApiError(502, brokenAnswerText(502)), UNSENT],
-  [new TypeError('x is undefined'), UNSENT],
-])('patients read of the error %o: %s', (error, sentence) => {
+  {
+    failure: 'a lost connection',
+    error: new ApiError(0, 'no connection'),
+    sentence: 'Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?',
+  },
+  {
+    failure: 'a refusal with a sentence',
+    error: new ApiError(429, 'Bitte warten Sie ein wenig.', { error: 'too_many' }),
+    sentence: 'Bitte warten Sie ein wenig.',
+  },
+  { failure: 'a broken answer', error: new ApiError(502, brokenAnswerText(502)), sentence: UNSENT },
+  { failure: 'a bug', error: new TypeError('x is undefined'), sentence: UNSENT },
+])('after $failure patients read: $sentence', ({ error, sentence }) => {
   expect(unsentEmailText(error)).toBe(sentence)
 })

@@ -17,15 +17,21 @@ it('names the days of the week from Monday on', () => {
 })
 
 it.each([
-  ['bis Mo 11. Jänner', {}],
-  ['bis Mo 11. Jänner, nur Mo bis Fr', { weekdays: [1, 2, 3, 4, 5] }],
-  ['bis Mo 11. Jänner, nur Mo, Mi, So vormittags', { weekdays: [1, 3, 7], parts: ['morning'] }],
-  ['bis Mo 11. Jänner, nur nachmittags', { parts: ['afternoon'] }],
-  ['von Di 5. Jänner bis Mo 11. Jänner', { not_before: '2027-01-05' }],
-  ['bis Mo 11. Jänner', { not_before: '2026-12-30' }],
-  ['bis Mo 11. Jänner, bei Dr. B (zurzeit keine Termine)', { resource_name: 'Dr. B', no_times: true }],
-] as const)('the wishes of somebody who waits read “%s”', (text, changes) => {
-  expect(wishesText({ ...WISHES, ...changes }, TODAY).replaceAll('\u00a0', ' ')).toBe(text)
+  { wishes: {}, text: 'bis Mo 11. Jänner' },
+  { wishes: { weekdays: [1, 2, 3, 4, 5] }, text: 'bis Mo 11. Jänner, nur Mo bis Fr' },
+  {
+    wishes: { weekdays: [1, 3, 7], parts: ['morning'] },
+    text: 'bis Mo 11. Jänner, nur Mo, Mi, So vormittags',
+  },
+  { wishes: { parts: ['afternoon'] }, text: 'bis Mo 11. Jänner, nur nachmittags' },
+  { wishes: { not_before: '2027-01-05' }, text: 'von Di 5. Jänner bis Mo 11. Jänner' },
+  { wishes: { not_before: '2026-12-30' }, text: 'bis Mo 11. Jänner' },
+  {
+    wishes: { resource_name: 'Dr. B', no_times: true },
+    text: 'bis Mo 11. Jänner, bei Dr. B (zurzeit keine Termine)',
+  },
+] as const)('the wishes $wishes read “$text”', ({ wishes, text }) => {
+  expect(wishesText({ ...WISHES, ...wishes }, TODAY).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
 it('says until when an offer is open, with the day unless it is today', () => {
