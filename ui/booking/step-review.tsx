@@ -30,21 +30,21 @@ const CONTACT_INCOMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt 
  */
 export function StepReview(props: StepProps) {
   const { wizard, dispatch, contact } = props
-  const [readResult] = useState(() =>
+  const [checkedDraft] = useState(() =>
     readContact(contact.current ?? recallDraft(browserStorage, wizard.remember, Date.now())),
   )
 
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
-    if (!readResult.errors) return
-    const [faultyField, ...furtherFields] = Object.keys(readResult.errors)
+    if (!checkedDraft.errors) return
+    const [faultyField, ...furtherFields] = Object.keys(checkedDraft.errors)
     const lacksOnlyNumber = faultyField === 'svn4' && furtherFields.length === 0
     dispatch({ type: 'contact reopened', reason: lacksOnlyNumber ? NUMBER_MISSING : CONTACT_INCOMPLETE })
-  }, [readResult, dispatch])
+  }, [checkedDraft, dispatch])
 
-  return readResult.output ? (
+  return checkedDraft.output ? (
     <QueryProvider>
-      <Review {...props} checkedContact={readResult.output} />
+      <Review {...props} checkedContact={checkedDraft.output} />
     </QueryProvider>
   ) : null
 }

@@ -47,10 +47,10 @@ export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
  * Stores each new state of the wizard. Only fields that have changed since the state before go to the device.
  */
 function useSavedState(wizard: Wizard, stored: StoredWizard) {
-  const before = useRef(stored)
+  const previous = useRef(stored)
   useEffect(() => {
-    saveWizard(browserStorage, wizard, before.current)
-    before.current = wizard
+    saveWizard(browserStorage, wizard, previous.current)
+    previous.current = wizard
   }, [wizard])
 }
 
@@ -59,13 +59,13 @@ function useSavedState(wizard: Wizard, stored: StoredWizard) {
  * (docs/behaviour.md 4.7).
  */
 function useDroppedHolds({ hold, step }: Wizard) {
-  const before = useRef(hold)
+  const latestHold = useRef(hold)
   useEffect(() => {
-    const heldBefore = before.current
-    before.current = hold
+    const previousHold = latestHold.current
+    latestHold.current = hold
     // A hold that was booked, or replaced by a newer one, has not been dropped.
-    const isDropped = heldBefore !== undefined && hold === undefined && step !== STEPS.done
-    if (isDropped && !heldBefore.adopted) void endDroppedHold(heldBefore.id)
+    const isDropped = previousHold !== undefined && hold === undefined && step !== STEPS.done
+    if (isDropped && !previousHold.adopted) void endDroppedHold(previousHold.id)
   }, [hold, step])
 }
 

@@ -81,7 +81,7 @@ function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
           doctors={doctors}
           {...draft}
           taken={isSlotTaken(error) ? error : undefined}
-          onChoose={(changed) => setDraft((before) => ({ ...before, ...changed }))}
+          onChoose={(changed) => setDraft((previous) => ({ ...previous, ...changed }))}
           onChooseDoctor={chooseDoctor}
           onNext={(slot) => {
             coverNewSteps()

@@ -68,7 +68,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
           </div>
         </div>
       ) : (
-        <EmailField field={emailField} start={email} error={fieldError} busy={mail.sending} />
+        <EmailField field={emailField} initial={email} error={fieldError} busy={mail.sending} />
       )}
       {sendError && !fieldError && (
         <Banner tone="danger" role="alert">
@@ -82,8 +82,8 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
 
 type EmailFieldProps = {
   field: RefObject<HTMLInputElement | null>
-  /** The initial value of the field. */
-  start: string
+  /** The address with which the field begins. */
+  initial: string
   error: string | undefined
   busy: boolean
 }
@@ -92,7 +92,7 @@ type EmailFieldProps = {
  * Asks for the e-mail address. The input is uncontrolled (`defaultValue`), so that an address typed before
  * the page's code has arrived stays.
  */
-function EmailField({ field, start, error, busy }: EmailFieldProps) {
+function EmailField({ field, initial, error, busy }: EmailFieldProps) {
   return (
     <>
       <p>
@@ -100,7 +100,7 @@ function EmailField({ field, start, error, busy }: EmailFieldProps) {
         mit dieser Adresse gebucht sind.
       </p>
       <Field label="E-Mail" required error={error}>
-        <TextInput ref={field} type="email" autoComplete="email" defaultValue={start} />
+        <TextInput ref={field} type="email" autoComplete="email" defaultValue={initial} />
       </Field>
       <p className="muted small">
         <PrivacySentence />

@@ -22,8 +22,9 @@ export function FurtherActions({ booking, phase }: FurtherActionsProps) {
   const status = useStatusData()
   const { id, slot } = booking
   const isAhead = phase === 'ahead'
-  // The waiting list offers no time that begins sooner than this, so an entry would be useless.
   const hoursAhead = (Date.parse(slot.start) - serverNow()) / HOUR
+  // No time is offered that begins within OFFERED_HOURS_AHEAD, so an entry would then be useless.
+  const canWait = isAhead && hoursAhead > OFFERED_HOURS_AHEAD
   return (
     <ActionList>
       {isAhead && (
@@ -40,7 +41,7 @@ export function FurtherActions({ booking, phase }: FurtherActionsProps) {
       <ActionRow icon={<Printer />} onPress={() => print()}>
         Drucken
       </ActionRow>
-      {isAhead && hoursAhead > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow bookingId={id} />}
+      {canWait && status?.waiting_list && <EarlierRow bookingId={id} />}
     </ActionList>
   )
 }

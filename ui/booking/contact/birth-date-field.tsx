@@ -49,7 +49,8 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
   const changePart = (index: number, typed: string) => {
     const newParts = { ...parts }
     const numbers = typed.replace(/^\D+/, '').split(/\D+/)
-    // People with a keyboard press Tab themselves, so moving the focus would make them skip a field.
+    // On a touch screen two digits end a part: the empty number after them moves the focus on. People with a
+    // keyboard press Tab themselves, so moving the focus would make them skip a field.
     if (numbers[0]?.length === 2 && isTouchDevice()) numbers.push('')
     let focused: keyof typeof parts | undefined
     for (const [offset, number] of numbers.entries()) {

@@ -15,7 +15,7 @@ export function CountryField({ error, autoComplete }: CountryFieldProps) {
   const { draft, set } = useContactFields()
   // The options never change. They are memoised, because every key typed in the form would render all of them
   // again.
-  const options = useMemo(allOptions, [])
+  const options = useMemo(countryOptions, [])
   return (
     <Field label="Land" error={error} required>
       <SelectInput
@@ -31,7 +31,7 @@ export function CountryField({ error, autoComplete }: CountryFieldProps) {
 }
 
 /** Returns the options of all countries, in two groups. */
-function allOptions() {
+function countryOptions() {
   const { popular, others } = countryChoices()
   return (
     <>

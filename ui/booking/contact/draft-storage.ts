@@ -79,10 +79,10 @@ export function forgetDeviceDraft({ device }: BrowserStorage): void {
 }
 
 /** Deletes the tab's copy after the booking, and without `remember` also the device's. */
-export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
-  memory.tab.write(TAB_KEY, undefined)
-  memory.tab.write(MAIL_SENT_KEY, undefined)
-  if (!remember) forgetDeviceDraft(memory)
+export function forgetDraft(storage: BrowserStorage, remember: boolean): void {
+  storage.tab.write(TAB_KEY, undefined)
+  storage.tab.write(MAIL_SENT_KEY, undefined)
+  if (!remember) forgetDeviceDraft(storage)
 }
 
 /**

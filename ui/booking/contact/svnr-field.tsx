@@ -88,7 +88,7 @@ function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: st
 
 /** Returns `14 03 58` as it is printed on the e-card, or dots while the date is not complete. */
 function datePart(birthDate: string): string {
-  return isDay(birthDate)
-    ? `${birthDate.slice(8)} ${birthDate.slice(5, 7)} ${birthDate.slice(2, 4)}`
-    : '·· ·· ··'
+  if (!isDay(birthDate)) return '·· ·· ··'
+  const [year, month, day] = birthDate.split('-')
+  return `${day} ${month} ${year?.slice(2)}`
 }

@@ -23,7 +23,7 @@ export function VerifyEmailPage() {
 
 /** Shows the button that verifies the e-mail address, and then the result. */
 function VerifyEmail({ token }: { token: string }) {
-  const [state, setState] = useState<'open' | 'busy' | 'verified' | Error>('open')
+  const [state, setState] = useState<'ready' | 'busy' | 'verified' | Error>('ready')
 
   const verify = () => {
     setState('busy')

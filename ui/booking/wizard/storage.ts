@@ -64,12 +64,12 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   }
 }
 
-/** Stores all fields in this tab, and on the device those that have changed since `before`. */
-export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before: StoredWizard): void {
+/** Stores all fields in this tab, and on the device those that differ from the previous state. */
+export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, previous: StoredWizard): void {
   for (const field of FIELDS) {
     const text = textOf(field, wizard)
     tab.write(WIZARD_KEYS[field], text)
-    if (before[field] !== wizard[field] && !TAB_ONLY.has(field)) device.write(WIZARD_KEYS[field], text)
+    if (previous[field] !== wizard[field] && !TAB_ONLY.has(field)) device.write(WIZARD_KEYS[field], text)
   }
 }
 
