@@ -1,31 +1,33 @@
 import { expect, it } from 'vitest'
-import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { addDays, type Day, HOUR, MINUTE } from '../shared/day.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
 import { botCheckToken } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { dayAt } from '../time/vienna.ts'
 
-/** Days that one summary of free times covers. */
-const DAYS = 120
-/** The attackers begin again in each round. */
-const ROUND = 15 * MINUTE
+/** Days that one summary of free times covers at most. */
+const DAYS_OF_SUMMARY = 120
+/** The attackers begin again in each round, which takes this long. */
+const ROUND_LENGTH = 15 * MINUTE
 const SECOND = 1000
 
 /** Returns the Vienna day that is this many days after today. */
-const dayAfter = (days: number) => new Date(NOW + days * DAY_LENGTH).toISOString().slice(0, 10)
+const dayAfter = (days: number): Day => addDays(dayAt(NOW), days)
 
-/** Returns each of the next days with the number of its free times. */
+/** Reads for each of the next days the number of its free times. */
 async function readFreeDays(browser: Browser): Promise<{ date: string; available_count: number }[]> {
-  const query = `summary=1&from=${dayAfter(1)}&to=${dayAfter(DAYS)}&service=erstordination`
+  const query = `summary=1&from=${dayAfter(1)}&to=${dayAfter(DAYS_OF_SUMMARY)}&service=erstordination`
   return (await browser.get(`/api/slots?${query}`)).json
 }
 
-async function countFree(browser: Browser): Promise<number> {
+/** Counts the free times of all these days. */
+async function countFreeTimes(browser: Browser): Promise<number> {
   return (await readFreeDays(browser)).reduce((sum, { available_count }) => sum + available_count, 0)
 }
 
 /** Reads the first free time from this Vienna day on. */
-async function readFirstFree(browser: Browser, from: string): Promise<string> {
+async function readFirstFree(browser: Browser, from: Day): Promise<string> {
   const day = (await readFreeDays(browser)).find(
     ({ date, available_count }) => date >= from && available_count > 0,
   )
@@ -34,7 +36,7 @@ async function readFirstFree(browser: Browser, from: string): Promise<string> {
 
 /**
  * Verifies the e-mail address, places a hold and requests the appointment.
- * @param days days to try in turn: the first free time from each is tried until a hold is placed
+ * @param days the days to try in turn, each with its first free time, until a hold is placed
  * @returns 'booked', or the refused step and its code
  */
 async function tryToBook(
@@ -103,33 +105,33 @@ function openMailboxes(app: TestApp, addressAt: Origins['addressAt']) {
 }
 
 /**
- * Simulates an hour of attack: every quarter of an hour, each
- * attacker books until a step is refused. Bot checks cost the attackers nothing. After each round two
- * patients try to book, one from a separate IP address and one from the address of an attacker.
+ * Simulates an hour of attack: every quarter of an hour, each attacker books until a step is refused. Bot
+ * checks cost the attackers nothing. After each round two patients try to book, one from a separate IP
+ * address and one from the address of an attacker.
  */
 async function attackForAnHour({ attackers, addressAt }: Origins) {
   const app = openTestApp()
   const practice = app.browser('198.51.100.1')
-  const freeBefore = await countFree(practice)
+  const freeBefore = await countFreeTimes(practice)
   const tryToBookAs = openMailboxes(app, addressAt)
-  const resultsElsewhere = new Set<string>()
-  const resultsBehindAttacker = new Set<string>()
-  for (let round = 0; round < HOUR / ROUND; round++) {
+  const outcomesElsewhere = new Set<string>()
+  const outcomesBehindAttacker = new Set<string>()
+  for (let round = 0; round < HOUR / ROUND_LENGTH; round++) {
     for (let attacker = 0; attacker < attackers; attacker++) {
-      let result = 'booked'
-      while (result === 'booked') result = await tryToBookAs(attacker)
+      let outcome = 'booked'
+      while (outcome === 'booked') outcome = await tryToBookAs(attacker)
     }
-    resultsElsewhere.add(await bookAsPatient(app, `192.0.2.${round}`))
-    resultsBehindAttacker.add(await bookAsPatient(app, addressAt(0, 0)))
-    app.pass(ROUND)
+    outcomesElsewhere.add(await bookAsPatient(app, `192.0.2.${round}`))
+    outcomesBehindAttacker.add(await bookAsPatient(app, addressAt(0, 0)))
+    app.pass(ROUND_LENGTH)
   }
   const requests = app.rows(`select marked from bookings where email like '%attacker%'`)
   return {
     requests: requests.length,
     marked: requests.filter(({ marked }) => marked === 1).length,
-    shareLeftFree: (await countFree(practice)) / freeBefore,
-    resultsElsewhere: [...resultsElsewhere],
-    resultsBehindAttacker: [...resultsBehindAttacker],
+    shareLeftFree: (await countFreeTimes(practice)) / freeBefore,
+    outcomesElsewhere: [...outcomesElsewhere],
+    outcomesBehindAttacker: [...outcomesBehindAttacker],
   }
 }
 
@@ -161,12 +163,12 @@ it.each([
   },
 ])('an attack of an hour from $from leaves most times free, and other patients can book', async (attack) => {
   const { requests, marked, leastFree, patientElsewhere } = attack.effect
-  const result = await attackForAnHour(attack)
-  expect(result).toMatchObject({ requests, marked })
-  expect(result.shareLeftFree).toBeGreaterThan(leastFree)
-  expect(result.resultsElsewhere).toEqual([patientElsewhere])
+  const figures = await attackForAnHour(attack)
+  expect([figures.requests, figures.marked]).toEqual([requests, marked])
+  expect(figures.shareLeftFree).toBeGreaterThan(leastFree)
+  expect(figures.outcomesElsewhere).toEqual([patientElsewhere])
   // A patient behind an attacker's IP address has to call; the refusals have the practice's number.
-  for (const refusal of result.resultsBehindAttacker) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
+  for (const outcome of figures.outcomesBehindAttacker) expect(outcome).toMatch(/^(hold|e-mail) too_many/)
 })
 
 it('without an attack, a complete booking needs only one bot check of the lowest level', async () => {

@@ -9,27 +9,36 @@ beforeEach(() => {
 })
 
 describe('the limits of verification e-mails', () => {
+  /** The limits of verification-limits.ts. */
+  const PER_MAILBOX = 3
+  const PER_ORIGIN = 20
+  /** So many e-mails within an hour look like an attack. */
+  const WITHOUT_BOT_CHECK = 125
+
   const send = (email: string, { from, token }: { from?: string; token?: string } = {}) =>
     app.browser(from).post('/api/email/send', { email, turnstile_token: token })
 
   it('refuse a fourth e-mail to a mailbox within an hour, and say how long to wait and whom to call', async () => {
-    for (let i = 0; i < 3; i++) expect((await send(EMAIL, { from: `203.0.113.${i}` })).status).toBe(200)
+    for (let sent = 0; sent < PER_MAILBOX; sent++)
+      expect((await send(EMAIL, { from: `203.0.113.${sent}` })).status).toBe(200)
     const refused = await send(EMAIL, { from: '203.0.113.4' })
     const message = expect.stringMatching(/rufen Sie uns an: \+43 5572 000000\.$/)
     const facts = { phone: '+43 5572 000000', retry_after: 3600 }
     expect([refused.status, refused.json]).toEqual([429, { error: 'too_many', message, ...facts }])
     expect(refused.headers.get('retry-after')).toBe('3600')
-    expect(app.rows('select id from messages')).toHaveLength(3)
+    expect(app.rows('select id from messages')).toHaveLength(PER_MAILBOX)
   })
 
   it('ask for no bot check before the twenty of an origin are used up', async () => {
-    for (let i = 0; i < 20; i++) expect((await send(`patient${i}@musterfrau.example`)).status).toBe(200)
-    const refused = await send('patient20@musterfrau.example')
+    for (let sent = 0; sent < PER_ORIGIN; sent++)
+      expect((await send(`patient${sent}@musterfrau.example`)).status).toBe(200)
+    const refused = await send(EMAIL)
     expect([refused.status, refused.json.error]).toEqual([429, 'too_many'])
   })
 
   it('ask for a solved bot check once very many were sent, which can be used once', async () => {
-    for (let i = 0; i < 125; i++) await send(`patient${i}@musterfrau.example`, { from: `203.0.113.${i}` })
+    for (let sent = 0; sent < WITHOUT_BOT_CHECK; sent++)
+      await send(`patient${sent}@musterfrau.example`, { from: `203.0.113.${sent}` })
     const unchecked = await send(EMAIL, { from: '203.0.113.200' })
     expect([unchecked.status, unchecked.json.error]).toEqual([400, 'bot_check_failed'])
 
@@ -37,7 +46,7 @@ describe('the limits of verification e-mails', () => {
     expect((await send(EMAIL, { from: '203.0.113.200', token })).status).toBe(200)
     const again = await send('otto@musterfrau.example', { from: '203.0.113.201', token })
     expect([again.status, again.json.error]).toEqual([400, 'bot_check_failed'])
-    expect(app.rows('select id from messages')).toHaveLength(126)
+    expect(app.rows('select id from messages')).toHaveLength(WITHOUT_BOT_CHECK + 1)
   })
 
   it('are counted without storing e-mail addresses', async () => {

@@ -6,13 +6,13 @@ import { LISTED_EMAIL, readList } from '../testing/my-bookings-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('guessing the code of a list', () => {
-  const OTHER = 'other@musterfrau.example'
+  const OTHER_EMAIL = 'other@musterfrau.example'
   /** An origin other than that of the guesses. */
   const ELSEWHERE = '198.51.100.8'
   const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
 
   /** Requests a code, enters a wrong one this many times, and then the right one. @returns the last answer */
-  async function guess(
+  async function enterCodes(
     app: TestApp,
     email: string,
     { wrongTimes, address, cookies }: { wrongTimes: number; address?: string; cookies?: Browser['cookies'] },
@@ -21,7 +21,7 @@ describe('guessing the code of a list', () => {
     const turnstile_token = await app.botToken()
     await browser.post('/api/email/send', { email, purpose: 'my-bookings', turnstile_token })
     const code = lastCode(app)
-    for (let i = 0; i < wrongTimes; i++)
+    for (let wrong = 0; wrong < wrongTimes; wrong++)
       await browser.post('/api/email/verify', { email, code: wrongCodeFor(code) })
     return browser.post('/api/email/verify', { email, code })
   }
@@ -33,14 +33,15 @@ describe('guessing the code of a list', () => {
    */
   async function openGuessedApp() {
     const app = openTestApp()
-    expect((await guess(app, LISTED_EMAIL, { wrongTimes: 4 })).status).toBe(200)
-    expect((await guess(app, LISTED_EMAIL, { wrongTimes: 4 })).status).toBe(200)
-    return { app, tenth: await guess(app, LISTED_EMAIL, { wrongTimes: 2 }) }
+    expect((await enterCodes(app, LISTED_EMAIL, { wrongTimes: 4 })).status).toBe(200)
+    expect((await enterCodes(app, LISTED_EMAIL, { wrongTimes: 4 })).status).toBe(200)
+    return { app, answerAfterTenth: await enterCodes(app, LISTED_EMAIL, { wrongTimes: 2 }) }
   }
 
   it('ten times voids the codes, but the link still opens the list', async () => {
-    const { app, tenth } = await openGuessedApp()
-    expect([tenth.status, tenth.json.error, tenth.json.message]).toEqual([429, 'too_many', ONLY_LINK])
+    const { app, answerAfterTenth } = await openGuessedApp()
+    const { status, json } = answerAfterTenth
+    expect([status, json.error, json.message]).toEqual([429, 'too_many', ONLY_LINK])
     const opening = app.browser()
     expect((await opening.post('/api/email/verify', { token: lastToken(app) })).status).toBe(200)
     expect((await readList(opening)).status).toBe(200)
@@ -48,8 +49,8 @@ describe('guessing the code of a list', () => {
 
   it('voids the codes of other mailboxes for the same origin only', async () => {
     const { app } = await openGuessedApp()
-    expect((await guess(app, OTHER, { wrongTimes: 1 })).json.message).toBe(ONLY_LINK)
-    expect((await guess(app, OTHER, { wrongTimes: 1, address: ELSEWHERE })).status).toBe(200)
+    expect((await enterCodes(app, OTHER_EMAIL, { wrongTimes: 1 })).json.message).toBe(ONLY_LINK)
+    expect((await enterCodes(app, OTHER_EMAIL, { wrongTimes: 1, address: ELSEWHERE })).status).toBe(200)
   })
 
   it('voids the codes of this mailbox everywhere except in a browser that has verified it', async () => {
@@ -58,28 +59,30 @@ describe('guessing the code of a list', () => {
     await known.post('/api/email/verify', { token: lastToken(app) })
     // The three e-mails allowed per hour have been sent (PER_MAILBOX).
     app.pass(HOUR)
-    const address = ELSEWHERE
-    expect((await guess(app, LISTED_EMAIL, { wrongTimes: 0, address })).json.message).toBe(ONLY_LINK)
-    expect((await guess(app, LISTED_EMAIL, { wrongTimes: 1, address, cookies: known.cookies })).status).toBe(
-      200,
-    )
+    const inNewBrowser = await enterCodes(app, LISTED_EMAIL, { wrongTimes: 0, address: ELSEWHERE })
+    expect(inNewBrowser.json.message).toBe(ONLY_LINK)
+    const { cookies } = known
+    const inKnownBrowser = await enterCodes(app, LISTED_EMAIL, { wrongTimes: 1, address: ELSEWHERE, cookies })
+    expect(inKnownBrowser.status).toBe(200)
   })
 
   it('from many origins allows everybody just one attempt per code for a day', async () => {
     const { app } = await openGuessedApp()
-    // Together with the ten in openGuessedApp, these are more than a hundred wrong codes in a day
-    // (WRONG_IN_ALL).
-    for (let i = 0; i < 24; i++) {
-      // This is more than two hours later, but the wrong codes of a whole day are counted together.
+    // With four wrong codes from each of 24 origins and the ten in openGuessedApp, there are more than a
+    // hundred (WRONG_IN_ALL). They take more than two hours, but those of a whole day are counted together.
+    for (let origin = 0; origin < 24; origin++) {
       app.pass(HOUR / 10)
-      await guess(app, `patient${i}@musterfrau.example`, { wrongTimes: 4, address: `192.0.2.${i}` })
+      const email = `patient${origin}@musterfrau.example`
+      await enterCodes(app, email, { wrongTimes: 4, address: `192.0.2.${origin}` })
     }
-    expect((await guess(app, OTHER, { wrongTimes: 0, address: '203.0.113.1' })).status).toBe(200)
-    expect((await guess(app, OTHER, { wrongTimes: 1, address: '203.0.113.2' })).json.message).toBe(ONLY_LINK)
+    expect((await enterCodes(app, OTHER_EMAIL, { wrongTimes: 0, address: '203.0.113.1' })).status).toBe(200)
+    expect((await enterCodes(app, OTHER_EMAIL, { wrongTimes: 1, address: '203.0.113.2' })).json.message).toBe(
+      ONLY_LINK,
+    )
 
     // The verification for a booking is not affected.
-    await verifyEmailAddress(app, app.browser(), OTHER)
+    await verifyEmailAddress(app, app.browser(), OTHER_EMAIL)
     app.pass(DAY_LENGTH)
-    expect((await guess(app, OTHER, { wrongTimes: 1, address: '203.0.113.2' })).status).toBe(200)
+    expect((await enterCodes(app, OTHER_EMAIL, { wrongTimes: 1, address: '203.0.113.2' })).status).toBe(200)
   })
 })

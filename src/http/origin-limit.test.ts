@@ -5,17 +5,18 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** The most verification e-mails that one origin may ask for. */
 const MAILS_OF_ORIGIN = 20
+/** Visitors who together ask for more than that. */
 const VISITORS = MAILS_OF_ORIGIN + 2
 
 describe('the limit for an origin', () => {
-  /** The most requests per second from one origin. */
-  const LIMIT = 100
+  const REQUESTS_PER_SECOND = 100
   const askHealth = (app: TestApp, address: string, headers?: Record<string, string>) =>
     app.browser(address).get('/api/health', headers)
 
   it('refuses more than 100 requests within a second, but only from that origin', async () => {
     const app = openTestApp()
-    for (let i = 0; i < LIMIT; i++) expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
+    for (let i = 0; i < REQUESTS_PER_SECOND; i++)
+      expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
     const refused = await askHealth(app, '203.0.113.7')
     const message = 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.'
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
@@ -25,7 +26,7 @@ describe('the limit for an origin', () => {
 
   it('allows requests again after a second', async () => {
     const app = openTestApp()
-    for (let i = 0; i < LIMIT + 1; i++) await askHealth(app, '203.0.113.7')
+    for (let i = 0; i < REQUESTS_PER_SECOND + 1; i++) await askHealth(app, '203.0.113.7')
     app.pass(1000)
     expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
   })
@@ -34,46 +35,52 @@ describe('the limit for an origin', () => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.0/8'] } })
     const askFor = async (forwarded: string) =>
       (await askHealth(app, '10.0.0.1', { 'x-forwarded-for': forwarded })).status
-    for (let i = 0; i < LIMIT; i++) await askFor('198.51.100.1')
+    for (let i = 0; i < REQUESTS_PER_SECOND; i++) await askFor('198.51.100.1')
     expect(await askFor('192.0.2.99, 198.51.100.1')).toBe(429)
     expect(await askFor('198.51.100.2')).toBe(200)
   })
 
   it('is off with RATE_LIMITS=off', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
-    for (let i = 0; i < LIMIT + 1; i++) expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
+    for (let i = 0; i < REQUESTS_PER_SECOND + 1; i++)
+      expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
   })
 })
 
 describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
-  const DISTANT = '203.0.113.7'
-  const PRIVATE = '172.18.0.1'
+  const PROXY_ON_INTERNET = '203.0.113.7'
+  const PROXY_IN_PRIVATE_NETWORK = '172.18.0.1'
+
+  /** Asks for an e-mail to the visitor with this number, for whom the proxy forwards the request. */
   const askForMail = async (app: TestApp, address: string, visitor: number) =>
     app.browser(address, { 'x-forwarded-for': `198.51.100.${visitor}` }).post('/api/email/send', {
       email: `patient${visitor}@musterfrau.example`,
       turnstile_token: await app.botToken(),
     })
+
   /** Asks for an e-mail to each of the VISITORS. @returns how many were accepted */
   const askForMails = async (app: TestApp, address: string) => {
-    let accepted = 0
-    for (let i = 0; i < VISITORS; i++) if ((await askForMail(app, address, i)).status === 200) accepted++
-    return accepted
+    const statuses: number[] = []
+    for (let visitor = 0; visitor < VISITORS; visitor++)
+      statuses.push((await askForMail(app, address, visitor)).status)
+    return statuses.filter((status) => status === 200).length
   }
+
   const readStatus = async (app: TestApp) => (await app.admin().get('/api/admin/status')).json
 
   it('apply to a proxy on the internet, where anybody can send the header, and the status warns', async () => {
     const { app, lines } = openLoggedApp()
-    expect(await askForMails(app, DISTANT)).toBe(MAILS_OF_ORIGIN)
+    expect(await askForMails(app, PROXY_ON_INTERNET)).toBe(MAILS_OF_ORIGIN)
     expect(await readStatus(app)).toMatchObject({
       level: 'warning',
       message: expect.stringContaining('Proxy nicht als vertrauenswürdig eingetragen'),
     })
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', proxy: DISTANT }])
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', proxy: PROXY_ON_INTERNET }])
   })
 
   it('are lifted in a private network, which the status reports as a danger for a day', async () => {
     const { app } = openLoggedApp()
-    expect(await askForMails(app, PRIVATE)).toBe(VISITORS)
+    expect(await askForMails(app, PROXY_IN_PRIVATE_NETWORK)).toBe(VISITORS)
     expect(await readStatus(app)).toMatchObject({
       level: 'danger',
       message: expect.stringContaining('TRUSTED_PROXIES setzen: Alle Besucher'),
@@ -91,10 +98,12 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
 
   it('are reported in the log once an hour', async () => {
     const { app, lines } = openLoggedApp()
-    await askForMails(app, PRIVATE)
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', proxy: PRIVATE }])
+    await askForMails(app, PROXY_IN_PRIVATE_NETWORK)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', proxy: PROXY_IN_PRIVATE_NETWORK },
+    ])
     app.pass(HOUR)
-    await askForMail(app, PRIVATE, 0)
+    await askForMail(app, PROXY_IN_PRIVATE_NETWORK, 0)
     expect(lines).toHaveLength(2)
   })
 })
@@ -103,8 +112,8 @@ describe('the limits behind a proxy that hides the IP addresses', () => {
   it('are lifted for patients, and the log says so', async () => {
     const { app, lines } = openLoggedApp({ config: { trustedProxies: ['172.30.84.0/24'] } })
     const browser = app.browser('172.30.84.2', { 'x-forwarded-for': '172.30.84.1' })
-    for (let i = 0; i < VISITORS; i++) {
-      const answer = await browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+    for (let visitor = 0; visitor < VISITORS; visitor++) {
+      const answer = await browser.post('/api/email/send', { email: `patient${visitor}@musterfrau.example` })
       expect(answer.status).toBe(200)
     }
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
