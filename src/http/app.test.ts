@@ -26,29 +26,8 @@ describe('an unknown path', () => {
   })
 })
 
-describe('a call that changes something', () => {
-  /** Calls that read no body. */
-  const WITHOUT_BODY = new Set([
-    'DELETE /api/my/session',
-    'POST /api/admin/logout',
-    'POST /api/admin/demo/end',
-    'POST /api/admin/odoo/pull',
-    'POST /api/admin/login/passkey/options',
-    'POST /api/admin/account/passkeys/challenge',
-    'POST /api/admin/odoo/first-sync',
-    'DELETE /api/admin/first-steps',
-    'POST /api/admin/installation/backup',
-    'POST /api/admin/holds/release',
-    'POST /api/admin/installation/examination',
-    'DELETE /api/admin/sessions',
-  ])
-  /** Calls with their own code or sentence for an invalid body. */
-  const REFUSALS: Record<string, [code: string, sentence: string]> = {
-    '/api/email/send': ['invalid', 'Bitte gültige E-Mail eingeben.'],
-    '/api/admin/login': ['email and password required', 'E-Mail und Passwort sind erforderlich.'],
-  }
-
-  it('accepts JSON only', async () => {
+describe('the content type of a call that changes something', () => {
+  it('must be JSON', async () => {
     const TYPES_OF_FORMS = [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
@@ -65,9 +44,8 @@ describe('a call that changes something', () => {
     const app = openTestApp({ config: { rateLimits: false } })
     for (const { method, path } of changingRoutes(app)) {
       for (const type of [...TYPES_OF_FORMS, ...TYPES_LIKE_JSON]) {
-        const { status, json } = await openCaller(app, path).send(method, path, '{}', {
-          'content-type': type,
-        })
+        const headers = { 'content-type': type }
+        const { status, json } = await openCaller(app, path).send(method, path, '{}', headers)
         expect([path, type, status, json]).toEqual([path, type, 415, refusal])
       }
     }
@@ -75,19 +53,47 @@ describe('a call that changes something', () => {
 
   it.each([
     { sent: 'a body', init: { body: new TextEncoder().encode('{}') } },
-    { sent: 'nothing, although it reads a body', init: {} },
-  ])('is refused when it sends $sent without a content type', async ({ init }) => {
+    { sent: 'nothing, although the call reads a body', init: {} },
+  ])('must not be missing: $sent', async ({ init }) => {
     const { http } = openTestApp()
     expect((await http.request('/api/hold', { method: 'POST', ...init })).status).toBe(415)
   })
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=utf-8'])(
-    'accepts %s',
+    'can be %s',
     async (type) => {
       const answer = await openTestApp().browser().post('/api/hold', {}, { 'content-type': type })
+      // The type is accepted, so the empty body is the first fault.
       expect(answer.json.error).toBe('invalid')
     },
   )
+})
+
+describe('the body of a call that changes something', () => {
+  /** Calls that read no body. */
+  const WITHOUT_BODY = new Set([
+    'DELETE /api/my/session',
+    'POST /api/admin/logout',
+    'POST /api/admin/demo/end',
+    'POST /api/admin/odoo/pull',
+    'POST /api/admin/login/passkey/options',
+    'POST /api/admin/account/passkeys/challenge',
+    'POST /api/admin/odoo/first-sync',
+    'DELETE /api/admin/first-steps',
+    'POST /api/admin/installation/backup',
+    'POST /api/admin/holds/release',
+    'POST /api/admin/installation/examination',
+    'DELETE /api/admin/sessions',
+  ])
+  /** Calls with their own code or sentence for an invalid body. */
+  const OWN_REFUSALS: Record<string, { error: string; message: string }> = {
+    '/api/email/send': { error: 'invalid', message: 'Bitte gültige E-Mail eingeben.' },
+    '/api/admin/login': {
+      error: 'email and password required',
+      message: 'E-Mail und Passwort sind erforderlich.',
+    },
+  }
+  const USUAL_REFUSAL = { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.' }
 
   it.each([
     { fault: 'empty', body: '' },
@@ -98,24 +104,27 @@ describe('a call that changes something', () => {
     { fault: 'a text', body: '"x"' },
     { fault: 'a number', body: '1e999' },
     { fault: 'a very deep list', body: '['.repeat(20_000) + ']'.repeat(20_000) },
-  ])('is refused when its body is $fault', async ({ body }) => {
+  ])('is refused when it is $fault', async ({ body }) => {
     const app = openTestApp({ config: { rateLimits: false } })
     for (const { method, path } of changingRoutes(app)) {
       // Many of the calls with an id read no body either.
       if (path.includes('some-id') || WITHOUT_BODY.has(`${method} ${path}`)) continue
       const headers = { 'content-type': 'application/json' }
       const { status, json } = await openCaller(app, path).send(method, path, body, headers)
-      const refusal = REFUSALS[path] ?? ['invalid', 'Bitte prüfen Sie Ihre Angaben.']
-      expect([path, status, json.error, json.message]).toEqual([path, 400, ...refusal])
+      const { error, message } = OWN_REFUSALS[path] ?? USUAL_REFUSAL
+      expect([path, status, json.error, json.message]).toEqual([path, 400, error, message])
     }
   })
 
-  describe('that reads no body', () => {
+  describe('without fields', () => {
     const extendHold = (body: unknown) => openTestApp().browser().post('/api/hold/some-id/extend', body)
 
-    it.each([{ body: undefined }, { body: '' }, { body: {} }])('needs none: $body', async ({ body }) => {
-      expect((await extendHold(body)).json.error).toBe('hold_expired')
-    })
+    it.each([{ body: undefined }, { body: '' }, { body: {} }])(
+      'may be missing or empty: $body',
+      async ({ body }) => {
+        expect((await extendHold(body)).json.error).toBe('hold_expired')
+      },
+    )
 
     it('is refused with an unknown field', async () => {
       const { status, json } = await extendHold({ minutes: 60 })
@@ -126,7 +135,9 @@ describe('a call that changes something', () => {
       expect((await extendHold(body)).json.error).toBe('invalid')
     })
   })
+})
 
+describe('a call that changes something', () => {
   it('is refused from pages of other sites', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     for (const { method, path } of changingRoutes(app)) {
@@ -148,7 +159,7 @@ describe('a call that changes something', () => {
     }
   })
 
-  it('is distinguished from one that only reads, which other sites may make', async () => {
+  it('is the only kind that is refused: other sites may read', async () => {
     const answer = await openTestApp().browser().get('/api/status', { 'sec-fetch-site': 'cross-site' })
     expect(answer.status).toBe(200)
   })
