@@ -31,7 +31,7 @@ function confirmAppointment(app: TestApp) {
   decideBooking(app.ctx(), id, { decision: 'confirm' })
 }
 
-describe('GET /metrics', () => {
+describe('the metrics of bookings', () => {
   it('counts the bookings of each status', async () => {
     const app = openTestApp()
     for (const status of ['confirmed', 'cancelled', 'cancelled'] as const)
@@ -49,7 +49,9 @@ describe('GET /metrics', () => {
     insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now: NOW })
     expect(await listMetrics(app, 'ordi_holds')).toEqual(['ordi_holds 1'])
   })
+})
 
+describe('the metrics of the outbox', () => {
   it('counts the queued messages of each channel', async () => {
     const app = openTestApp()
     queueMail(app)
@@ -91,7 +93,9 @@ describe('GET /metrics', () => {
     ])
     expect(await listMetrics(app, 'ordi_danger')).toEqual(['ordi_danger{kind="mail-fault"} 1'])
   })
+})
 
+describe('the metrics of the database and its backups', () => {
   it('has the danger that the database cannot be written, which therefore cannot be stored', async () => {
     const app = openTestApp()
     const danger = 'ordi_danger{kind="database"} 1'
@@ -108,12 +112,11 @@ describe('GET /metrics', () => {
   it('has age and size of the last backup', async () => {
     const dataDir = tempDir()
     const app = openTestApp({ file: join(dataDir, 'ordi.db'), config: { dataDir } })
-    const [madeAt, bytes] = [NOW - 10 * HOUR, 5_000]
     mkdirSync(join(dataDir, 'backups'))
-    writeFileSync(join(dataDir, 'backups', backupName(madeAt)), 'x'.repeat(bytes))
+    writeFileSync(join(dataDir, 'backups', backupName(NOW - 10 * HOUR)), 'x'.repeat(5_000))
     expect(await listMetrics(app, 'ordi_backup')).toEqual([
       `ordi_backup_age_seconds ${10 * 60 * 60}`,
-      `ordi_backup_size_bytes ${bytes}`,
+      'ordi_backup_size_bytes 5000',
     ])
   })
 
@@ -129,7 +132,9 @@ describe('GET /metrics', () => {
       `ordi_backup_task_last_success_timestamp_seconds{task="drill"} ${drilledAt / 1000}`,
     ])
   })
+})
 
+describe('the metrics of SMS and Odoo', () => {
   it('has the SMS providers that are set up, with the balance of each', async () => {
     const app = openTestApp()
     app.setUpSms()
@@ -163,7 +168,9 @@ describe('GET /metrics', () => {
       `ordi_odoo_last_pull_timestamp_seconds ${pulledAt / 1000}`,
     ])
   })
+})
 
+describe('the metrics of jobs', () => {
   it('counts the runs and failures of a job, and has the time of its last success', async () => {
     const app = openTestApp()
     recordJobRun(app.ctx(), 'back up', { failed: false })
@@ -187,15 +194,9 @@ describe('GET /metrics', () => {
       'ordi_job_runs_total{name="delete expired holds"} 1',
     ])
   })
+})
 
-  it('writes nothing', async () => {
-    const app = openWatchedApp()
-    const countChanges = () => app.rows('select total_changes() as changes')
-    const before = countChanges()
-    await readMetrics(app)
-    expect(countChanges()).toEqual(before)
-  })
-
+describe('the metrics of requests', () => {
   it('counts requests by the pattern of their route, never by their URL', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db)
@@ -221,4 +222,12 @@ describe('GET /metrics', () => {
     for (const secret of [id, 'SECRET', 'Musterfrau', 'musterfrau', '203.0.113'])
       expect(text).not.toContain(secret)
   })
+})
+
+it('reading the metrics writes nothing', async () => {
+  const app = openWatchedApp()
+  const countChanges = () => app.rows('select total_changes() as changes')
+  const changesBefore = countChanges()
+  await readMetrics(app)
+  expect(countChanges()).toEqual(changesBefore)
 })
