@@ -131,11 +131,11 @@ function provideCtx(deps: Deps): MiddlewareHandler<Env> {
 
 /** Builds the server's routes: the API, the metrics and the pages. */
 export function buildApp(deps: Deps) {
-  const { countRequest, metricsRoutes } = openMetrics(deps)
+  const { measureRequest, metricsRoutes } = openMetrics(deps)
 
   return new Hono<Env>({ strict: false })
     .onError(handleErrors(deps))
-    .use(countRequest)
+    .use(measureRequest)
     .use(securityHeaders(deps.config))
     .use('/api/*', provideCtx(deps))
     .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody), unlessReading(whenWritable))

@@ -59,10 +59,11 @@ const FIRST_PREFIXES = [
 /** Returns the current values in Prometheus' format. A metric without a value has its help only. */
 function presentMetrics(ctx: Ctx): Promise<string> {
   const registry = new Registry()
-  const all = [OWN_METRICS, ...CHECKS].flatMap((check) => readMetrics(ctx, check))
-  for (const { name, help, labels, samples } of all.toSorted((a, b) => rank(a.name) - rank(b.name))) {
-    const about = { name, help, labelNames: labels, registers: [registry] }
-    const metric = name.endsWith('_total') ? new Counter(about) : new Gauge(about)
+  const metrics = [OWN_METRICS, ...CHECKS].flatMap((check) => readMetrics(ctx, check))
+  const inOrder = metrics.toSorted((a, b) => rank(a.name) - rank(b.name))
+  for (const { name, help, labels, samples } of inOrder) {
+    const declaration = { name, help, labelNames: labels, registers: [registry] }
+    const metric = name.endsWith('_total') ? new Counter(declaration) : new Gauge(declaration)
     // A metric without labels is initially 0, which would look like a measured value.
     if (labels.length === 0) metric.remove()
     for (const [labelValues, value] of samples) if (value !== undefined) metric.inc(labelValues, value)
@@ -104,34 +105,34 @@ function processMetrics(): Promise<string> {
   return processRegistry.metrics()
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 /** Returns the middleware that measures every request, and the route that answers all metrics. */
 export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
   const registry = new Registry()
-  const requests = new Histogram({
+  const durations = new Histogram({
     name: 'ordi_http_request_duration_seconds',
     help: 'Until the answer begins. The route is a pattern; the last one, /*, is a page.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   })
 
-  const countRequest: MiddlewareHandler<Env> = async (c, next) => {
-    const end = requests.startTimer()
+  const measureRequest: MiddlewareHandler<Env> = async (c, next) => {
+    const recordDuration = durations.startTimer()
     await next()
     // Visitors can make up methods, each of which would stay in memory.
-    const method = METHODS.has(c.req.method) ? c.req.method : 'other'
-    end({ method, route: routePath(c), status: `${Math.floor(c.res.status / 100)}xx` })
+    const method = KNOWN_METHODS.has(c.req.method) ? c.req.method : 'other'
+    recordDuration({ method, route: routePath(c), status: `${Math.floor(c.res.status / 100)}xx` })
   }
 
   const metricsRoutes = new Hono<Env>().get('/metrics', async (c) => {
     if (!mayRead(c, config)) throw new Problem('unknown_path')
-    const ofPractice = presentMetrics(ctx({ kind: 'visitor' }))
-    const parts = await Promise.all([ofPractice, registry.metrics(), processMetrics()])
+    const practiceMetrics = presentMetrics(ctx({ kind: 'visitor' }))
+    const parts = await Promise.all([practiceMetrics, registry.metrics(), processMetrics()])
     return c.body(parts.join('\n'), 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE })
   })
 
-  return { countRequest, metricsRoutes }
+  return { measureRequest, metricsRoutes }
 }
 
 /**
