@@ -3,6 +3,7 @@ import { MINUTE } from '../shared/day.ts'
 import { book } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
+/** The ids of the first e-mails of `book`. */
 const VERIFICATION = 1
 const CONFIRMATION_OF_RECEIPT = 2
 
@@ -36,34 +37,43 @@ describe('the frame of an e-mail', () => {
     expect(html).not.toContain('token=')
   })
 
-  it('is refused at a changed URL', async () => {
+  const FOLDER = `/email-previews/${CONFIRMATION_OF_RECEIPT}/`
+
+  it.each([
+    {
+      change: 'the id of another e-mail',
+      changed: (url: string) => url.replace(FOLDER, `/email-previews/${VERIFICATION}/`),
+    },
+    {
+      change: 'another last character of the signature',
+      changed: (url: string) => url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    },
+    { change: 'no signature at all', changed: () => `/api${FOLDER}x` },
+    {
+      change: 'the folder of previews of texts',
+      changed: (url: string) => url.replace(FOLDER, `/email-previews/texts/${CONFIRMATION_OF_RECEIPT}/`),
+    },
+  ])('is refused at a URL with $change', async ({ changed }) => {
     const { app, url } = await openPreviewApp()
-    const folder = `/email-previews/${CONFIRMATION_OF_RECEIPT}/`
-    expect(url).toContain(folder)
-    for (const path of [
-      url.replace(folder, `/email-previews/${VERIFICATION}/`),
-      url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
-      `/api${folder}x`,
-      url.replace(folder, `/email-previews/texts/${CONFIRMATION_OF_RECEIPT}/`),
-    ]) {
-      const { status, json } = await app.browser('198.51.100.4').get(path)
-      expect([status, json.error], path).toEqual([403, 'bad_signature'])
-    }
+    expect(url).toContain(FOLDER)
+    const { status, json } = await app.browser('198.51.100.4').get(changed(url))
+    expect([status, json.error]).toEqual([403, 'bad_signature'])
   })
 
   it('is available for two minutes', async () => {
     const { app, url } = await openPreviewApp()
-    app.pass(2 * MINUTE - 1000)
+    const SECOND = 1000
+    app.pass(2 * MINUTE - SECOND)
     expect((await app.browser('198.51.100.4').get(url)).status).toBe(200)
-    app.pass(1000)
+    app.pass(SECOND)
     const { status, json } = await app.browser('198.51.100.4').get(url)
     expect([status, json.error]).toEqual([403, 'bad_signature'])
   })
 
   it('changes nothing when it is opened', async () => {
     const { app, url } = await openPreviewApp()
-    const before = app.ctx().db.$client.serialize()
+    const bytesBefore = app.ctx().db.$client.serialize()
     for (const method of ['GET', 'HEAD']) await app.browser().send(method, url)
-    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+    expect(bytesBefore.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 })

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import type { Browser } from '../testing/browser.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 
-/** Ending a feed twice, or one with an id that is none, changes nothing. */
-const ENDED = ['1', '1', 'all']
+/** A feed of the app below, and what is answered when it is made. */
+const FEED = {
+  id: 1,
+  title: 'Handy der Ärztin',
+  initials_only: false,
+  created_at: '2027-01-07T13:40:00+01:00',
+}
+const FEED_URL = /^http:\/\/localhost:8080\/api\/feed\/(?<token>[\w-]{32})\/termine\.ics$/
 
 /**
  * Opens the app with a feed. `path` is the path that a calendar program requests, and `token` the secret in
@@ -14,77 +21,76 @@ async function openFeedApp(options?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(options)
   const admin = app.admin()
   const makeFeed = (title: string) => admin.post('/api/admin/feeds', { title, initials_only: false })
-  const pathOf = (answer: { json: { url: string } }) => new URL(answer.json.url).pathname
-  const answer = await makeFeed('Handy der Ärztin')
+  const answer = await makeFeed(FEED.title)
   const path = pathOf(answer)
-  const [, token = ''] = /^\/api\/feed\/([^/]+)\//.exec(path) ?? []
+  const token = FEED_URL.exec(answer.json.url)?.groups?.token ?? ''
   expect(token).toHaveLength(32)
-  return { app, admin, makeFeed, pathOf, answer, path, token, readFeed: app.browser().get }
+  return { app, admin, makeFeed, answer, path, token, readFeed: app.browser().get }
+}
+
+/** Returns the path in the answer to a new feed. */
+function pathOf({ json }: { json: { url: string } }): string {
+  return new URL(json.url).pathname
+}
+
+/** Ends the feed, once more than needed. Neither that nor an id that is none changes anything. */
+async function endFeed(admin: Browser): Promise<void> {
+  for (const id of [FEED.id, FEED.id, 'all'])
+    expect((await admin.delete(`/api/admin/feeds/${id}`)).status).toBe(204)
 }
 
 describe('a feed', () => {
   it('has a URL that is answered only once and stored as a hash', async () => {
     const { app, admin, answer, token } = await openFeedApp()
-    expect([answer.status, answer.json]).toEqual([
-      201,
-      {
-        id: 1,
-        title: 'Handy der Ärztin',
-        initials_only: false,
-        created_at: '2027-01-07T13:40:00+01:00',
-        url: expect.stringMatching(/^http:\/\/localhost:8080\/api\/feed\/[\w-]{32}\/termine\.ics$/),
-      },
-    ])
-    const { url: _, ...listed } = answer.json
-    expect((await admin.get('/api/admin/feeds')).json).toEqual([listed])
-    const { $client } = app.ctx().db
-    expect($client.serialize().includes(token)).toBe(false)
+    const url = expect.stringMatching(FEED_URL)
+    expect([answer.status, answer.json]).toEqual([201, { ...FEED, url }])
+    expect((await admin.get('/api/admin/feeds')).json).toEqual([FEED])
+    expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
   it('is a calendar, which reading does not change', async () => {
     const { app, path, readFeed } = await openFeedApp()
     insertBooking(app.ctx().db, { status: 'confirmed' })
-    const before = app.ctx().db.$client.serialize()
+    const bytesBefore = app.ctx().db.$client.serialize()
     const { status, headers, text } = await readFeed(path)
-    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-      200,
-      'text/calendar; charset=utf-8',
-      'no-store',
-    ])
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(text).toContain('Rosa Musterfrau')
     await app.browser().send('HEAD', path)
-    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+    expect(bytesBefore.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
-  it('is not found at any other URL', async () => {
+  it.each<{ fault: string; wrongPath: (path: string, hash: string) => string }>([
+    { fault: 'an unknown token', wrongPath: () => '/api/feed/unknown/termine.ics' },
+    { fault: 'the stored hash', wrongPath: (_, hash) => `/api/feed/${hash}/termine.ics` },
+    {
+      fault: 'the token in capitals',
+      wrongPath: (path) => path.replace(/[^/]{32}/, (token) => token.toUpperCase()),
+    },
+    { fault: 'no name of a file', wrongPath: (path) => path.replace('termine.ics', '') },
+  ])('is not found at a URL with $fault', async ({ wrongPath }) => {
     const { app, path, readFeed } = await openFeedApp()
-    const [{ token: hash } = { token: '' }] = app.rows<{ token: string }>('select token from feeds')
-    for (const wrong of [
-      '/api/feed/unknown/termine.ics',
-      `/api/feed/${hash}/termine.ics`,
-      path.replace(/[^/]{32}/, (secret) => secret.toUpperCase()),
-      path.replace('termine.ics', ''),
-    ]) {
-      const answer = await readFeed(wrong)
-      const message = 'Diese Adresse gibt es nicht.'
-      expect([answer.status, answer.json]).toEqual([404, { error: 'unknown_path', message }])
-    }
+    const [feed] = app.rows<{ token: string }>('select token from feeds')
+    const answer = await readFeed(wrongPath(path, feed?.token ?? ''))
+    const message = 'Diese Adresse gibt es nicht.'
+    expect([answer.status, answer.json]).toEqual([404, { error: 'unknown_path', message }])
   })
 
   it('can end without ending the others', async () => {
-    const { admin, makeFeed, pathOf, path, readFeed } = await openFeedApp()
+    const { admin, makeFeed, path, readFeed } = await openFeedApp()
     const other = pathOf(await makeFeed('Tablet'))
-    for (const id of ENDED) expect((await admin.delete(`/api/admin/feeds/${id}`)).status).toBe(204)
+    await endFeed(admin)
     expect([(await readFeed(path)).status, (await readFeed(other)).status]).toEqual([404, 200])
   })
 
   it('is recorded in the audit when it is created and when it ends', async () => {
     const { app, admin } = await openFeedApp()
-    for (const id of ENDED) await admin.delete(`/api/admin/feeds/${id}`)
+    await endFeed(admin)
     expect(app.rows('select actor_name, action, subject from audit order by id')).toEqual([
-      { actor_name: ADMIN, action: 'feed-made', subject: 'Handy der Ärztin' },
-      { actor_name: ADMIN, action: 'feed-ended', subject: 'Handy der Ärztin' },
+      { actor_name: ADMIN, action: 'feed-made', subject: FEED.title },
+      { actor_name: ADMIN, action: 'feed-ended', subject: FEED.title },
     ])
   })
 

@@ -5,33 +5,34 @@ import { insertBooking } from '../testing/bookings.ts'
 import { actionOf, openDecisionApp, otherAction, REQUESTED_START } from '../testing/decision-app.ts'
 
 describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
-  const BAD_SIGNATURE = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
-
   it('is refused, and nothing changes', async () => {
     const { app, id, sign, decide, bookingState } = openDecisionApp()
-    const right = sign(actionOf(call))
-    const aMinuteLonger = right.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))
-    const ofAnotherKind = ['', [right], [], { sig: right }, 1_799_739_000, true]
-    const before = bookingState()
-    for (const sig of [
-      sign(otherAction(call)),
-      sign(actionOf(call), { bookingId: 'x'.repeat(32) }),
-      aMinuteLonger,
-      ...ofAnotherKind,
-    ]) {
+    const validSig = sign(actionOf(call))
+    const aMinuteLonger = validSig.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))
+    const notTexts = [[validSig], [], { sig: validSig }, 1_799_739_000, true]
+    const ofOtherLinks = [sign(otherAction(call)), sign(actionOf(call), { bookingId: 'x'.repeat(32) })]
+    const stateBefore = bookingState()
+    for (const sig of [...ofOtherLinks, aMinuteLonger, '', ...notTexts]) {
       const { status, json } = await decide(call, { sig })
-      expect([sig, status, json.error, json.message]).toEqual([sig, ...BAD_SIGNATURE])
+      const message = 'Dieser Link ist ungültig oder abgelaufen.'
+      expect([sig, status, json]).toEqual([sig, 403, { error: 'bad_signature', message }])
     }
-    const unsigned = await decide(call, { sig: undefined })
-    expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
     const signedIn = await app.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
     expect([signedIn.status, signedIn.json.error]).toEqual([403, 'bad_signature'])
-    expect(bookingState()).toEqual(before)
+    expect(bookingState()).toEqual(stateBefore)
   })
 
-  const [FIRST_MOVE, SECOND_MOVE, LAST_MOVE] = [13, 14, 15].map((day) =>
-    Date.parse(`2027-01-${day}T09:00:00+01:00`),
-  ) as [number, number, number]
+  it('that has no signature needs a session', async () => {
+    const { decide, bookingState } = openDecisionApp()
+    const stateBefore = bookingState()
+    const unsigned = await decide(call, { sig: undefined })
+    expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
+    expect(bookingState()).toEqual(stateBefore)
+  })
+
+  const FIRST_MOVE = Date.parse('2027-01-13T09:00:00+01:00')
+  const SECOND_MOVE = Date.parse('2027-01-14T09:00:00+01:00')
+  const LAST_MOVE = Date.parse('2027-01-15T09:00:00+01:00')
 
   it.each([
     { subject: 'a request that has moved', status: 'requested', moves: [FIRST_MOVE] },
@@ -46,37 +47,37 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     const other = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
     for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })
     // A link is signed for the current time of its appointment, and for how often that has changed.
-    const right = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
+    const current = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
     const action = actionOf(call)
-    const before = bookingState()
+    const stateBefore = bookingState()
 
     const forged = {
       'from before the moves': sign(action),
-      'for the new time, but no move': sign(action, { ...right, moves: 0 }),
-      'for fewer moves': sign(action, { ...right, moves: right.moves - 1 }),
-      'for more moves': sign(action, { ...right, moves: right.moves + 1 }),
-      'for the time before the moves': sign(action, { ...right, start: REQUESTED_START }),
-      'for the other decision': sign(otherAction(call), right),
-      'for another booking': sign(action, { ...right, bookingId: other.id }),
-      expired: sign(action, { ...right, start: app.ctx().now }),
+      'for the new time, but no move': sign(action, { ...current, moves: 0 }),
+      'for fewer moves': sign(action, { ...current, moves: current.moves - 1 }),
+      'for more moves': sign(action, { ...current, moves: current.moves + 1 }),
+      'for the time before the moves': sign(action, { ...current, start: REQUESTED_START }),
+      'for the other decision': sign(otherAction(call), current),
+      'for another booking': sign(action, { ...current, bookingId: other.id }),
+      expired: sign(action, { ...current, start: app.ctx().now }),
     }
     for (const [fault, sig] of Object.entries(forged)) {
       const answer = await decide(call, { sig })
       expect([fault, answer.status, answer.json.error]).toEqual([fault, 403, 'bad_signature'])
     }
-    expect(bookingState()).toEqual(before)
+    expect(bookingState()).toEqual(stateBefore)
 
-    expect((await decide(call, { sig: sign(action, right) })).status).toBe(200)
+    expect((await decide(call, { sig: sign(action, current) })).status).toBe(200)
   })
 
   it('needs an id', async () => {
     const { id, decide, bookingState } = openDecisionApp()
-    const before = bookingState()
+    const stateBefore = bookingState()
     expect((await decide(call, { id: '' })).json.fields).toEqual({ id: 'Ungültiger Link (keine ID).' })
-    for (const wrong of ['', undefined, null, [id]]) {
-      const answer = await decide(call, { id: wrong })
+    for (const invalidId of ['', undefined, null, [id]]) {
+      const answer = await decide(call, { id: invalidId })
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
     }
-    expect(bookingState()).toEqual(before)
+    expect(bookingState()).toEqual(stateBefore)
   })
 })
