@@ -82,8 +82,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     ...(series && { series }),
     ...hintAnswer(ctx, booking),
     contact: overviewContact(booking),
-    // Only the country code, the groups before the last one and the last three digits are shown.
-    ...(number && { reminder_sms: showPhone(number, '').replace(/\d+(?=\d{3}$)/, '…') }),
+    ...(number && { reminder_sms: maskPhone(number) }),
     notes: booking.notes,
     practice: {
       name: practice.name,
@@ -93,6 +92,12 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
       ...mapLinks(practice),
     },
   }
+}
+
+/** Shows of a number the country code, the groups before the last one, and the last three digits. */
+function maskPhone(number: string): string {
+  const LAST_GROUP_BEFORE_THREE_DIGITS = /\d+(?=\d{3}$)/
+  return showPhone(number, '').replace(LAST_GROUP_BEFORE_THREE_DIGITS, '…')
 }
 
 /** Returns the resource to which the patient moves the booking without a wish, if that is another one. */

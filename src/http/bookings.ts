@@ -46,6 +46,7 @@ const holdBody = v.strictObject({
   service_name: v.optional(v.unknown()),
   service_duration_min: v.optional(v.unknown()),
   description: v.optional(v.unknown()),
+  /** Callers send the first resource of the service if they have no wish (`HoldInput` in booking/holds.ts). */
   resource_id: v.optional(v.unknown()),
   /** The id of the wished resource. */
   resource: resourceIdField,
@@ -84,18 +85,17 @@ export function bookingRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
-      const {
-        service_id: serviceId,
-        resource: wish,
-        resource_id: named,
+      const { service_id: serviceId, start, stop, turnstile_token: token, ...rest } = c.req.valid('json')
+      const input = {
+        serviceId,
+        wish: rest.resource,
+        named: rest.resource_id,
         start,
         stop,
-        turnstile_token: token,
-        ...answersAndContact
-      } = c.req.valid('json')
-      const { email } = readContactAndAnswers(ctx, serviceId, answersAndContact).contact
-      const origin = patientOrigin(c, config)
-      const input = { serviceId, wish, named, start, stop, email, browser: readBrowser(c, config), origin }
+        email: readContactAndAnswers(ctx, serviceId, rest).contact.email,
+        browser: readBrowser(c, config),
+        origin: patientOrigin(c, config),
+      }
       const botCheck = await verifyBuiltInCheck(ctx, token)
       const hold = await commitTogether(ctx, () => placeHold(ctx, input, botCheck))
       return c.json({ ...holdAnswer(hold), ...heldBy(ctx, hold) }, 201)

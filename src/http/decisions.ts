@@ -17,7 +17,7 @@ const NOT_BY_LINK = 'Nur angemeldet möglich.'
  * A signature that is not a text counts as wrong. Without a signature, or with null, an admin must be signed
  * in.
  */
-const sig = v.pipe(
+const sigField = v.pipe(
   v.nullish(v.fallback(v.string(), '')),
   v.transform((sent) => sent ?? undefined),
 )
@@ -25,8 +25,14 @@ const sig = v.pipe(
  * The start that the page shows. The decision is refused if the booking has another start by now. Links omit
  * it, because their signature contains the start.
  */
-const start = v.optional(instantField)
-const rejectBody = v.strictObject({ id: linkIdField, message: messageField, sig, start })
+const startField = v.optional(instantField)
+
+const rejectBody = v.strictObject({
+  id: linkIdField,
+  message: messageField,
+  sig: sigField,
+  start: startField,
+})
 const confirmBody = v.pipe(
   v.strictObject({ ...rejectBody.entries, undoable: v.optional(v.boolean(), false) }),
   v.forward(

@@ -16,7 +16,7 @@ import { patientOrigin } from './origin.ts'
  * All invalid e-mail addresses get the same sentence, except those with mixed scripts, whose rule has its
  * own.
  */
-const address = v.pipe(
+const addressField = v.pipe(
   v.string(EMAIL_UNSENDABLE),
   v.transform(normalEmail),
   v.check(isEmail, EMAIL_UNSENDABLE),
@@ -32,7 +32,7 @@ const addressFault = (fields: Readonly<Record<string, string>>) =>
   Object.keys(fields).length === 0 ? EMAIL_UNSENDABLE : fields.email
 
 const sendBody = v.strictObject({
-  email: address,
+  email: addressField,
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
   // The specification has this field, so it is accepted, but nothing uses it.
   svn: v.optional(v.nullable(v.string())),
@@ -44,7 +44,7 @@ const verifyByTokenBody = v.strictObject({
   token: requiredField('Bitte den ganzen Link aus der E-Mail öffnen.'),
 })
 const verifyByCodeBody = v.strictObject({
-  email: address,
+  email: addressField,
   code: v.pipe(v.string(SIX_DIGITS), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)),
 })
 
@@ -56,7 +56,7 @@ const verifyBody = v.lazy((sent) =>
 /** The calls of e-mail verification (docs/behaviour.md 6). */
 export function emailVerificationRoutes({ config }: Deps) {
   return new Hono<Env>()
-    .get('/email/status', query(v.object({ email: address })), (c) =>
+    .get('/email/status', query(v.object({ email: addressField })), (c) =>
       c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
     .post('/email/send', body(sendBody, addressFault), async (c) => {
@@ -68,12 +68,12 @@ export function emailVerificationRoutes({ config }: Deps) {
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {
-      const proof = c.req.valid('json')
+      const tokenOrCode = c.req.valid('json')
       const browser = readBrowser(c, config)
       const newBrowser =
-        'token' in proof
-          ? verifyByToken(ctxOf(c), proof.token, browser)
-          : verifyByCode(ctxOf(c), { ...proof, browser, origin: patientOrigin(c, config) })
+        'token' in tokenOrCode
+          ? verifyByToken(ctxOf(c), tokenOrCode.token, browser)
+          : verifyByCode(ctxOf(c), { ...tokenOrCode, browser, origin: patientOrigin(c, config) })
       if (newBrowser !== undefined) setBrowser(c, config, newBrowser)
       return c.json({ verified: true as const })
     })

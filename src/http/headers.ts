@@ -5,7 +5,9 @@ import { MAP_ORIGIN } from '../practice/map.ts'
 import { bindingsOf, type Env } from './deps.ts'
 import { isHttps } from './proxies.ts'
 
-const TURNSTILE = 'https://challenges.cloudflare.com'
+const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
+
+const SECONDS_OF_A_YEAR = 365 * 24 * 60 * 60
 
 /** The header that keeps pages with a secret URL out of search engines. */
 export const NOT_INDEXED = { 'X-Robots-Tag': 'noindex, nofollow' }
@@ -33,7 +35,7 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   // Over plain http, browsers ignore this header (RFC 6797).
   const headersOfHttps = new Map(headersOfHttp).set(
     'Strict-Transport-Security',
-    `max-age=31536000${config.hstsIncludeSubdomains ? '; includeSubDomains' : ''}`,
+    `max-age=${SECONDS_OF_A_YEAR}${config.hstsIncludeSubdomains ? '; includeSubDomains' : ''}`,
   )
   return (c, next) => {
     const headers = isHttps(c, config) ? headersOfHttps : headersOfHttp
@@ -54,7 +56,7 @@ export function contentPolicy(
   inline: InlineHashes = { script: '', style: '' },
 ): string {
   const hasTurnstile = turnstileSiteKey !== undefined
-  const turnstileSource = hasTurnstile ? ` ${TURNSTILE}` : ''
+  const turnstileSource = hasTurnstile ? ` ${TURNSTILE_ORIGIN}` : ''
   return [
     `default-src 'none'`,
     `script-src 'self'${inline.script}${turnstileSource}`,

@@ -34,8 +34,8 @@ export function body<S extends Schema>(
     const input: unknown = await c.req.json().catch(() => refuse({}, variant))
     // valibot would accept a list as an object without keys.
     if (Array.isArray(input)) refuse({}, variant)
-    const chosen = typeof schema === 'function' ? schema(ctxOf(c), Object(input)) : schema
-    c.req.addValidatedData('json', readInput(chosen, input, variant) as object)
+    const bodySchema = typeof schema === 'function' ? schema(ctxOf(c), Object(input)) : schema
+    c.req.addValidatedData('json', readInput(bodySchema, input, variant) as object)
     await next()
   }
   bodySchemas.set(validate, schema)
@@ -81,11 +81,11 @@ export function readInput<S extends Schema>(
   input: unknown,
   variant?: RefusalVariant,
 ): v.InferOutput<S> {
-  const check = () => v.safeParse(schema, input, { message: defaultSentence })
-  let result = check()
-  if (!result.success && fillMissingKeys(result.issues)) result = check()
-  if (result.success) return result.output
-  const fields = fieldErrorsOf(result.issues.map(withoutUnknown))
+  const validate = () => v.safeParse(schema, input, { message: defaultSentence })
+  let validated = validate()
+  if (!validated.success && fillMissingKeys(validated.issues)) validated = validate()
+  if (validated.success) return validated.output
+  const fields = fieldErrorsOf(validated.issues.map(correctMissingObject))
   return refuse({ fields }, variant)
 }
 
@@ -103,13 +103,14 @@ function fillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
   return missing.length > 0
 }
 
-/** Replaces the sentence about unknown keys if the object itself is missing. */
-function withoutUnknown(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
+/** Says of a missing object that it is missing, where valibot reports an unknown key. */
+function correctMissingObject(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
   return issue.received === 'undefined' && issue.message === UNKNOWN_KEY
     ? { ...issue, message: MISSING }
     : issue
 }
 
+/** Refuses the call, with the sentence or the code of the variant. @throws Problem */
 function refuse(facts: { fields?: Record<string, string> }, variant: RefusalVariant | undefined): never {
   if (typeof variant === 'object') throw new Problem(variant.code, facts)
   throw new Problem('invalid', facts, variant?.(facts.fields ?? {}))

@@ -17,19 +17,20 @@ export function withoutMapping(address: string): string {
  * Returns the part of an IP address that identifies a visitor: the whole IPv4 address, or the /48 of an IPv6
  * address. The result is the same text for all addresses of a network.
  */
-export function networkOf(mapped: string): string {
-  const address = withoutMapping(mapped)
-  if (isIP(address) !== 6) return address
-  return groupsOf(address)
-    .slice(0, 3)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+export function networkOf(address: string): string {
+  const plain = withoutMapping(address)
+  if (isIP(plain) !== 6) return plain
+  // Three groups of 16 bits are a /48.
+  const groups = groupsOf(plain).slice(0, 3)
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
 /** Returns the groups of an IPv6 address, with the groups of zeros that a double colon stands for. */
 function groupsOf(address: string): string[] {
-  const [left = [], right] = address.split('::').map((side) => (side === '' ? [] : side.split(':')))
-  if (right === undefined) return left
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...zeros, ...right]
+  const GROUPS = 8
+  const sides = address.split('::').map((side) => (side === '' ? [] : side.split(':')))
+  const [before = [], after] = sides
+  if (after === undefined) return before
+  const zeros = Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after]
 }
