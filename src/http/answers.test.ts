@@ -27,7 +27,7 @@ const QUESTIONS: readonly Question[] = [
 const PLANTED = 'Quirlstichfieber'
 const ANSWERS = { allergien: true, anliegen: `Seit Mai ${PLANTED}` }
 /** The answers with their questions, as they are shown. */
-const ASKED = [
+const SHOWN_ANSWERS = [
   { id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' },
   { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: `Seit Mai ${PLANTED}` },
 ]
@@ -44,7 +44,7 @@ async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   const confirm = async (holdId: string, changes: object = {}) =>
     browser.post('/api/booking/confirm', await aRequest(app, holdId, { answers: ANSWERS, ...changes }))
   const details = async (id: string) => (await app.admin().get(`/api/admin/bookings/${id}`)).json
-  return { ...app, browser, ask: setQuestions, hold, confirm, details }
+  return { ...app, browser, setQuestions, hold, confirm, details }
 }
 
 type AskingApp = Awaited<ReturnType<typeof openAsking>>
@@ -120,14 +120,16 @@ describe('answers to the questions of a service', () => {
     async ({ answers, fields }) => {
       const { rows, hold, confirm } = await openAsking()
       const contact = aContact({ firstName: '' })
-      const both = { ...fields, firstName: 'Vorname ist erforderlich.' }
-      const refused = await hold({ answers, contact })
-      expect([refused.status, refused.json.error, refused.json.fields]).toEqual([400, 'invalid', both])
+      const invalidFields = { ...fields, firstName: 'Vorname ist erforderlich.' }
+      const refusedHold = await hold({ answers, contact })
+      expect([refusedHold.status, refusedHold.json.error]).toEqual([400, 'invalid'])
+      expect(refusedHold.json.fields).toEqual(invalidFields)
       expect(rows('select * from holds')).toEqual([])
 
       const { hold_id } = (await hold()).json
-      const again = await confirm(hold_id, { answers, contact })
-      expect([again.status, again.json.error, again.json.fields]).toEqual([400, 'invalid', both])
+      const refusedRequest = await confirm(hold_id, { answers, contact })
+      expect([refusedRequest.status, refusedRequest.json.error]).toEqual([400, 'invalid'])
+      expect(refusedRequest.json.fields).toEqual(invalidFields)
       expect(rows('select * from bookings')).toEqual([])
 
       expect((await confirm(hold_id)).status).toBe(201)
@@ -135,27 +137,27 @@ describe('answers to the questions of a service', () => {
   )
 
   it('are refused by a service without questions, which needs none', async () => {
-    const { ask, hold } = await openAsking()
-    ask([])
+    const { setQuestions, hold } = await openAsking()
+    setQuestions([])
     expect((await hold()).json.fields).toEqual({ allergien: 'Diese Frage gibt es nicht mehr.' })
-    for (const none of [undefined, null]) expect((await hold({ answers: none })).status).toBe(201)
+    for (const answers of [undefined, null]) expect((await hold({ answers })).status).toBe(201)
   })
 
   it('to an unknown service are not checked, because the service is refused', async () => {
     const { hold } = await openAsking()
-    expect((await hold({ service_id: 'none' })).json.error).toBe('service_not_found')
+    expect((await hold({ service_id: 'unknown-service' })).json.error).toBe('service_not_found')
   })
 
   it('are in the details of the booking, with the questions as they were asked', async () => {
-    const { ask, hold, confirm, details } = await openAsking()
+    const { setQuestions, hold, confirm, details } = await openAsking()
     const { id } = (await confirm((await hold()).json.hold_id)).json
-    ask([{ id: 'allergien', label: 'Vertragen Sie Penicillin?', kind: 'yesno', required: true }])
-    expect((await details(id)).answers).toEqual(ASKED)
+    setQuestions([{ id: 'allergien', label: 'Vertragen Sie Penicillin?', kind: 'yesno', required: true }])
+    expect((await details(id)).answers).toEqual(SHOWN_ANSWERS)
   })
 
   it('that are omitted store nothing', async () => {
-    const { ask, rows, hold, confirm, details } = await openAsking()
-    ask(QUESTIONS.slice(1))
+    const { setQuestions, rows, hold, confirm, details } = await openAsking()
+    setQuestions(QUESTIONS.slice(1))
     const { hold_id } = (await hold({ answers: {} })).json
     const { id } = (await confirm(hold_id, { answers: { anliegen: '' } })).json
     expect((await details(id)).answers).toEqual([])
@@ -185,13 +187,13 @@ describe('answers to the questions of a service', () => {
     // The pages and the calls contain the appointment, so they are the right ones to search.
     expect(pages.join('')).toContain('Musterfrau')
     expect(sentToOdoo.length).toBeGreaterThan(1)
-    const sent = [...refusals, ...pages, ...sentToOdoo, feed]
-    const kept = [...lines, ...readTables(app), ...(await readFiles(dataDir))]
-    expect([...sent, ...kept].filter((text) => text.includes(PLANTED))).toEqual([])
+    const sentTexts = [...refusals, ...pages, ...sentToOdoo, feed]
+    const storedTexts = [...lines, ...readTables(app), ...(await readFiles(dataDir))]
+    expect([...sentTexts, ...storedTexts].filter((text) => text.includes(PLANTED))).toEqual([])
 
-    expect((await app.details(id)).answers).toEqual(ASKED)
+    expect((await app.details(id)).answers).toEqual(SHOWN_ANSWERS)
     const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
-    expect(data.bookings[0]?.answers).toEqual(ASKED)
+    expect(data.bookings[0]?.answers).toEqual(SHOWN_ANSWERS)
     expect(html).toContain(`<dt>Was ist Ihnen wichtig?</dt><dd>Seit Mai ${PLANTED}</dd>`)
     app.close()
   })

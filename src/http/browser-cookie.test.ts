@@ -6,10 +6,12 @@ import { openTestApp } from '../testing/test-app.ts'
 const EMAIL = 'rosa@musterfrau.example'
 
 describe('the browser’s cookie', () => {
-  const NINETY_DAYS = 90 * 24 * 60 * 60
-  const COMMON = ['HttpOnly', `Max-Age=${NINETY_DAYS}`, 'Path=/', 'SameSite=Lax']
+  const SECONDS_OF_NINETY_DAYS = 90 * 24 * 60 * 60
+  const ATTRIBUTES = ['HttpOnly', `Max-Age=${SECONDS_OF_NINETY_DAYS}`, 'Path=/', 'SameSite=Lax']
 
-  const SECRET = '[\\w-]{32}'
+  /** Each kind of cookie has a secret of 32 characters. */
+  const COOKIE = /^ordi_browser=[\w-]{32}$/
+  const COOKIE_OF_HOST = /^__Host-ordi_browser=[\w-]{32}$/
 
   /** Requests a verification. @returns the cookie that is set, and its attributes in order */
   async function readNewCookie(config: Partial<Config>, headers: Record<string, string>) {
@@ -19,26 +21,26 @@ describe('the browser’s cookie', () => {
     return { cookie, attributes: attributes.toSorted() }
   }
 
-  it.each([
+  it.each<{ browser: string; headers: Record<string, string> }>([
     { browser: 'without one', headers: {} },
     { browser: 'with one that is too short', headers: { cookie: 'ordi_browser=x' } },
   ])('is set in a browser $browser, for this site only', async ({ headers }) => {
-    const { cookie, attributes } = await readNewCookie({}, headers as Record<string, string>)
-    expect(cookie).toMatch(new RegExp(`^ordi_browser=${SECRET}$`))
-    expect(attributes).toEqual(COMMON)
+    const { cookie, attributes } = await readNewCookie({}, headers)
+    expect(cookie).toMatch(COOKIE)
+    expect(attributes).toEqual(ATTRIBUTES)
   })
 
-  it.each([
-    { teller: 'the portal’s address', config: { baseUrl: 'https://termine.example' }, headers: {} },
+  it.each<{ source: string; config: Partial<Config>; headers: Record<string, string> }>([
+    { source: 'the portal’s address', config: { baseUrl: 'https://termine.example' }, headers: {} },
     {
-      teller: 'a trusted proxy',
+      source: 'a trusted proxy',
       config: { trustedProxies: ['203.0.113.7'] },
       headers: { 'x-forwarded-proto': 'https' },
     },
-  ])('is bound to this host and https when $teller says https', async ({ config, headers }) => {
-    const { cookie, attributes } = await readNewCookie(config, headers as Record<string, string>)
-    expect(cookie).toMatch(new RegExp(`^__Host-ordi_browser=${SECRET}$`))
-    expect(attributes).toEqual([...COMMON, 'Secure'])
+  ])('is bound to this host and https when $source says https', async ({ config, headers }) => {
+    const { cookie, attributes } = await readNewCookie(config, headers)
+    expect(cookie).toMatch(COOKIE_OF_HOST)
+    expect(attributes).toEqual([...ATTRIBUTES, 'Secure'])
   })
 
   it('is kept by later requests, so that several e-mail addresses can be verified', async () => {

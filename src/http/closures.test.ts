@@ -5,38 +5,38 @@ import { addDays, HOUR } from '../shared/day.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('GET /api/closures', () => {
-  let app: TestApp
+  /** The first months of the year, without a holiday that is a working day but Easter Monday. */
+  const FIRST_MONTHS = { from: '2027-01-01', to: '2027-04-30' }
   /** A week of surgery, for which patients are given another reason. */
   const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }
 
-  const close = (days: { reason: string; resource_id?: string; from: string; to: string }) =>
+  let app: TestApp
+  const closeDays = (days: { reason: string; resource_id?: string; from: string; to: string }) =>
     saveAbsence(app.ctx(), { kind: 'closure', title: 'Knieoperation', resource_id: null, ...days })
   const readClosures = ({ from, to }: { from: string; to: string }) =>
     app.browser().get(`/api/closures?from=${from}&to=${to}`)
-  const FIRST_MONTHS = { from: '2027-01-01', to: '2027-04-30' }
 
   beforeEach(() => {
     app = openTestApp()
-    close(WEEK)
+    closeDays(WEEK)
   })
 
   it('returns closures and holidays with their reasons for patients', async () => {
     const day = { from: '2027-03-01', to: '2027-03-01', reason: '' }
-    close(day)
+    closeDays(day)
     const start = Date.parse('2027-01-12T08:00:00+01:00')
-    saveAbsence(app.ctx(), { kind: 'block', title: 'Knie', resource_id: null, start, end: start + HOUR })
+    const block = { kind: 'block', title: 'Knie', resource_id: null, start, end: start + HOUR } as const
+    saveAbsence(app.ctx(), block)
     closeHolidays(app.ctx())
 
     const answer = await readClosures(FIRST_MONTHS)
-    expect([answer.status, answer.json]).toEqual([
-      200,
-      [WEEK, day, { from: '2027-03-29', to: '2027-03-29', reason: 'Ostermontag' }],
-    ])
+    const easterMonday = { from: '2027-03-29', to: '2027-03-29', reason: 'Ostermontag' }
+    expect([answer.status, answer.json]).toEqual([200, [WEEK, day, easterMonday]])
     expect(answer.text).not.toContain('Knie')
   })
 
   it('returns equal closures once', async () => {
-    close({ ...WEEK, resource_id: 'doctor-1' })
+    closeDays({ ...WEEK, resource_id: 'doctor-1' })
     expect((await readClosures(FIRST_MONTHS)).json).toEqual([WEEK])
   })
 
@@ -47,12 +47,14 @@ describe('GET /api/closures', () => {
     expect(await closuresOf('2027-02-05', '2027-02-28')).toEqual([WEEK])
     expect(await closuresOf('2027-02-06', '2027-02-28')).toEqual([])
   })
+
   it('is refused for more than 120 days', async () => {
     const { status, json } = await readClosures({ from: '2027-01-07', to: addDays('2027-01-07', 120) })
-    const fields = { to: 'Höchstens 120 Tage, in zeitlicher Reihenfolge.' }
-    expect([status, json]).toEqual([
-      400,
-      { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
-    ])
+    const refusal = {
+      error: 'invalid',
+      message: 'Bitte prüfen Sie Ihre Angaben.',
+      fields: { to: 'Höchstens 120 Tage, in zeitlicher Reihenfolge.' },
+    }
+    expect([status, json]).toEqual([400, refusal])
   })
 })

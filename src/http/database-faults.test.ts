@@ -9,6 +9,22 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 describe('a read-only disk', () => {
+  const READ_BY_ADMIN_PAGES = [
+    'session',
+    'status',
+    'overview',
+    'bookings',
+    'calendar?from=2027-01-11&to=2027-01-17',
+    'outbox/emails',
+    'settings/general',
+    'services',
+    'absences',
+    'audit',
+    'feeds',
+    'sessions',
+    'odoo',
+  ]
+
   it("is answered as temporary, with the practice's phone number, and logged", async () => {
     const { app, lines } = openLoggedApp()
     const send = () => app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
@@ -28,21 +44,7 @@ describe('a read-only disk', () => {
     const app = openTestApp()
     const admin = app.admin()
     app.ctx().db.$client.pragma('query_only = on')
-    for (const path of [
-      'session',
-      'status',
-      'overview',
-      'bookings',
-      'calendar?from=2027-01-11&to=2027-01-17',
-      'outbox/emails',
-      'settings/general',
-      'services',
-      'absences',
-      'audit',
-      'feeds',
-      'sessions',
-      'odoo',
-    ])
+    for (const path of READ_BY_ADMIN_PAGES)
       expect((await admin.get(`/api/admin/${path}`)).status, path).toBe(200)
     const { status, json } = await admin.put('/api/admin/practice', { name: 'Neu' })
     expect([status, json.error, json.message]).toEqual([
@@ -67,23 +69,25 @@ describe('a full disk', () => {
   it('refuses changes until there is room again', async () => {
     const { app } = openLoggedApp()
     const browser = app.browser()
-    const send = (i: number) => {
+    let patients = 0
+    const sendToNextPatient = () => {
+      patients++
       app.pass(HOUR)
-      return browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+      return browser.post('/api/email/send', { email: `patient${patients}@musterfrau.example` })
     }
     const db = app.ctx().db.$client
-    const allowPages = (most: unknown) => db.pragma(`max_page_count = ${most}`)
-    allowPages(db.pragma('page_count', { simple: true }))
-    // The last pages have room for some more rows.
-    let answer = await send(0)
-    for (let i = 1; answer.status === 200 && i < 200; i++) answer = await send(i)
+    const limitPages = (maximum: unknown) => db.pragma(`max_page_count = ${maximum}`)
+    limitPages(db.pragma('page_count', { simple: true }))
+    // The last pages have room for some more rows, but not for those of 200 patients.
+    let answer = await sendToNextPatient()
+    while (answer.status === 200 && patients < 200) answer = await sendToNextPatient()
 
     expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     const rowsOf = (table: string) => app.rows(`select id from ${table}`).length
     expect(rowsOf('messages')).toBe(rowsOf('email_verifications'))
-    allowPages(100_000)
-    expect((await send(200)).status).toBe(200)
+    limitPages(100_000)
+    expect((await sendToNextPatient()).status).toBe(200)
   })
 })
 
@@ -100,6 +104,7 @@ function openDamagedApp() {
   const file = join(tempDir(), 'ordi.db')
   const practice = openTestApp({ file })
   const { id, startsAt } = insertBooking(practice.ctx().db)
+  // Forty bookings fill several pages.
   for (let hour = 1; hour < 40; hour++) insertBooking(practice.ctx().db, { startsAt: startsAt + hour * HOUR })
   const pages = practice.rows<{ pageno: number }>(`select pageno from dbstat where name = 'bookings'`)
   practice.close()

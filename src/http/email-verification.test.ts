@@ -15,17 +15,17 @@ beforeEach(() => {
 })
 
 /** Returns whether the e-mail address is verified in this browser. */
-const isVerified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
-  (await browser.get(`/api/email/status?email=${encodeURIComponent(email)}`)).json.verified
+const isVerifiedIn = async ({ get }: Browser): Promise<boolean> =>
+  (await get(`/api/email/status?email=${encodeURIComponent(EMAIL)}`)).json.verified
 
 describe('verifying an e-mail address', () => {
   it('works with the code, in the browser that requested it', async () => {
     const sent = await browser.post('/api/email/send', { email: EMAIL })
     expect([sent.status, sent.json]).toEqual([200, { sent: true }])
-    expect(await isVerified(browser)).toBe(false)
+    expect(await isVerifiedIn(browser)).toBe(false)
     const answer = await browser.post('/api/email/verify', { email: EMAIL, code: ` ${lastCode(app)} ` })
     expect([answer.status, answer.json]).toEqual([200, { verified: true }])
-    expect(await isVerified(browser)).toBe(true)
+    expect(await isVerifiedIn(browser)).toBe(true)
   })
 
   it('is refused with the same answer for a stranger with the code and for a wrong link', async () => {
@@ -50,10 +50,10 @@ describe('verifying an e-mail address', () => {
 
   it('says that a code is wrong and, the fifth time, that it was wrong too often', async () => {
     await browser.post('/api/email/send', { email: EMAIL })
-    const code = wrongCodeFor(lastCode(app))
+    const wrongCode = wrongCodeFor(lastCode(app))
     const sentences: string[] = []
-    for (let i = 0; i < 6; i++) {
-      const { status, json } = await browser.post('/api/email/verify', { email: EMAIL, code })
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const { status, json } = await browser.post('/api/email/verify', { email: EMAIL, code: wrongCode })
       expect([status, json.error]).toEqual([410, 'expired'])
       sentences.push(json.message)
     }
@@ -62,7 +62,7 @@ describe('verifying an e-mail address', () => {
     expect(sentences).toEqual([wrong, wrong, wrong, wrong, usedUp, usedUp])
 
     app.pass(30 * MINUTE)
-    const late = await browser.post('/api/email/verify', { email: EMAIL, code })
+    const late = await browser.post('/api/email/verify', { email: EMAIL, code: wrongCode })
     expect(late.json.message).toBe(VERIFICATION_EXPIRED)
   })
 
@@ -122,7 +122,7 @@ describe('the status of a verification', () => {
     await verifyEmailAddress(app, app.browser())
     const stranger = app.browser()
     await stranger.post('/api/email/send', { email: EMAIL })
-    expect(await isVerified(stranger)).toBe(false)
+    expect(await isVerifiedIn(stranger)).toBe(false)
   })
 
   it.each(['', 'x', 'A'.repeat(32), `' or 1=1`])(
@@ -154,15 +154,15 @@ describe('opening the link', () => {
   it('does not change the database', async () => {
     await browser.post('/api/email/send', { email: EMAIL })
     const token = lastToken(app)
-    const before = app.ctx().db.$client.serialize()
+    const bytesBefore = app.ctx().db.$client.serialize()
     for (const path of [`/email/verify?token=${token}`, `/api/email/verify?token=${token}`]) {
       for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS', 'HEAD']) {
         await browser.send(method, path)
         await app.browser('198.51.100.9').send(method, path)
       }
     }
-    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
-    expect(await isVerified(browser)).toBe(false)
+    expect(bytesBefore.equals(app.ctx().db.$client.serialize())).toBe(true)
+    expect(await isVerifiedIn(browser)).toBe(false)
     expect((await browser.post('/api/email/verify', { token })).status).toBe(200)
   })
 })

@@ -9,12 +9,13 @@ import { caseCount } from '../testing/model-tests.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
 /**
- * Calls every route of the router with mutated paths, queries and bodies, as a visitor and in every role. The
- * fields of a body are those of its schema. The draws are the same each time. `MODEL_CASES=100 npm run unit
- * -- src/http/fuzz.test.ts` draws another number for each route.
+ * These tests call every route of the router with mutated paths, queries and bodies, as a visitor and in
+ * every role. The fields of a body are those of its schema.
  */
-const CASES = caseCount(10)
 
+/** Calls that are drawn for each route. `MODEL_CASES=100 npm run unit -- src/http/fuzz.test.ts` draws more. */
+const CASES = caseCount(10)
+/** A fixed seed, so that the draws are the same each time. */
 const SEED = 22
 
 const ROSA = 'rosa@musterfrau.example'
@@ -25,7 +26,7 @@ const SERVER_WORDS =
   /node_modules|\.ts:\d|\n\s+at |sqlite|no such (table|column)|constraint failed|(Type|Range|Syntax|Vali|Zod)Error|\[native code\]/i
 
 /** Expected codes of 502 and 503: no external server answers, and a call can close the booking. */
-const EXPECTED = new Set<unknown>(['test_failed', 'closed', 'bot_check_unavailable'])
+const EXPECTED_CODES = new Set<unknown>(['test_failed', 'closed', 'bot_check_unavailable'])
 
 /** Each part of the routes has its own practice, because the calls change it, and some end the demo. */
 const PARTS = 9
@@ -68,7 +69,7 @@ function expectOwnWords(
   { status, json, text }: Awaited<ReturnType<Browser['send']>>,
   { call, lines }: Readonly<{ call: FuzzedCall; lines: readonly string[] }>,
 ): void {
-  const outcome = status < 500 || EXPECTED.has(json?.error) ? 'its own answer' : `${status} ${text}`
+  const outcome = status < 500 || EXPECTED_CODES.has(json?.error) ? 'its own answer' : `${status} ${text}`
   const called = JSON.stringify(call)
   expect([outcome, lines], called).toEqual(['its own answer', []])
   if (json?.error !== undefined) expect(text, called).not.toMatch(SERVER_WORDS)
@@ -91,10 +92,10 @@ describe('calls with mutated paths, queries and bodies', () => {
     async (part) => {
       const { app, lines, insertOwnHold } = openFuzzedApp()
       const routes = fuzzedRoutes(app)
-      const size = Math.ceil(routes.length / PARTS)
+      const routesPerPart = Math.ceil(routes.length / PARTS)
       const statuses: number[] = []
       let holdId = 'unknown'
-      for (const route of routes.slice(part * size, (part + 1) * size)) {
+      for (const route of routes.slice(part * routesPerPart, (part + 1) * routesPerPart)) {
         for (const call of fc.sample(callOf(route, holdId), { numRuns: CASES, seed: SEED })) {
           // The previous call may have ended the hold.
           if (app.rows('select id from holds').length === 0) holdId = insertOwnHold()

@@ -3,7 +3,7 @@ import { openLoggedApp } from '../testing/logged-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 describe('the security headers', () => {
-  const HEADERS = {
+  const COMMON_HEADERS = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
@@ -12,7 +12,7 @@ describe('the security headers', () => {
     'cache-control': 'no-store',
   }
 
-  const EMAIL = { email: 'rosa@musterfrau.example' }
+  const BODY_WITH_EMAIL = { email: 'rosa@musterfrau.example' }
   const FROM_ANOTHER_SITE = { 'sec-fetch-site': 'cross-site' }
   const FROM_A_FORM = { 'content-type': 'text/plain' }
 
@@ -35,14 +35,14 @@ describe('the security headers', () => {
     { status: 404, method: 'GET', path: '/nothing.txt' },
     { status: 413, method: 'POST', path: '/api/hold', body: 'x'.repeat(70_000) },
     { status: 415, method: 'POST', path: '/api/hold', body: 'x', headers: FROM_A_FORM },
-    { status: 500, method: 'POST', path: '/api/email/send', body: EMAIL },
+    { status: 500, method: 'POST', path: '/api/email/send', body: BODY_WITH_EMAIL },
   ])('are in the answer $status to $method $path', async ({ status, method, path, body, headers }) => {
     const { app } = openLoggedApp()
     // Without this table, the request of a verification fails with 500.
     app.ctx().db.$client.exec('drop table attempts')
     const answer = await app.browser().send(method, path, body, headers)
     expect(answer.status).toBe(status)
-    expect(Object.fromEntries(answer.headers)).toMatchObject(HEADERS)
+    expect(Object.fromEntries(answer.headers)).toMatchObject(COMMON_HEADERS)
     expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
     expect(answer.headers.get('permissions-policy')).toContain('camera=()')
 
@@ -92,18 +92,23 @@ describe('the security headers', () => {
       rule: 'require https after a visit over https',
       scheme: 'https',
       config: {},
-      strict: 'max-age=31536000',
+      transportSecurity: 'max-age=31536000',
     },
     {
       rule: 'require https of subdomains too, if it is configured',
       scheme: 'https',
       config: { hstsIncludeSubdomains: true },
-      strict: 'max-age=31536000; includeSubDomains',
+      transportSecurity: 'max-age=31536000; includeSubDomains',
     },
-    { rule: 'do not require https after a visit over http', scheme: 'http', config: {}, strict: null },
-  ])('$rule', async ({ scheme, config: changes, strict }) => {
-    const config = { trustedProxies: ['203.0.113.7'], ...changes }
-    const answer = await openTestApp({ config }).browser().get('/api/status', { 'x-forwarded-proto': scheme })
-    expect(answer.headers.get('strict-transport-security')).toBe(strict)
+    {
+      rule: 'do not require https after a visit over http',
+      scheme: 'http',
+      config: {},
+      transportSecurity: null,
+    },
+  ])('$rule', async ({ scheme, config, transportSecurity }) => {
+    const app = openTestApp({ config: { trustedProxies: ['203.0.113.7'], ...config } })
+    const answer = await app.browser().get('/api/status', { 'x-forwarded-proto': scheme })
+    expect(answer.headers.get('strict-transport-security')).toBe(transportSecurity)
   })
 })

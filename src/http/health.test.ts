@@ -9,15 +9,16 @@ beforeEach(() => {
   app = openTestApp()
 })
 
-const get = (path: string) => app.browser().get(path)
+const readHealth = () => app.browser().get('/api/health')
 
 describe('GET /api/health', () => {
   it('answers ok while the database can be written, and leaves no row behind', async () => {
     const countRows = () =>
       app.rows('select (select count(*) from occupations), (select count(*) from attempts)')
-    const before = countRows()
-    expect(await get('/api/health')).toMatchObject({ status: 200, json: { ok: true } })
-    expect(countRows()).toEqual(before)
+    const rowsBefore = countRows()
+    const { status, json } = await readHealth()
+    expect([status, json]).toEqual([200, { ok: true }])
+    expect(countRows()).toEqual(rowsBefore)
   })
 
   it.each<{ trouble: string; cause: (app: TestApp) => unknown }>([
@@ -29,32 +30,32 @@ describe('GET /api/health', () => {
     { trouble: 'the database is closed', cause: (app) => app.close() },
   ])('answers 503 while $trouble', async ({ cause }) => {
     cause(app)
-    const { status, json } = await get('/api/health')
+    const { status, json } = await readHealth()
     expect([status, json]).toEqual([503, { ok: false }])
   })
 
   it('answers 503 while the disk is full, and 200 again five seconds after there is room', async () => {
     const db = app.ctx().db.$client
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
-    expect((await get('/api/health')).status).toBe(503)
+    expect((await readHealth()).status).toBe(503)
     expect((await app.admin().get('/api/admin/status')).json.message).toContain('Der Speicher ist voll')
     db.pragma('max_page_count = 100000')
     app.pass(5_000)
-    expect((await get('/api/health')).status).toBe(200)
+    expect((await readHealth()).status).toBe(200)
   })
 
   it('writes at most once in five seconds', async () => {
-    const countWrites = () => app.rows<{ n: number }>('select total_changes() as n')[0]?.n
-    await get('/api/health')
-    const before = countWrites()
-    for (let i = 0; i < 4; i++) {
-      await get('/api/health')
+    const countWrites = () => app.rows<{ writes: number }>('select total_changes() as writes')[0]?.writes
+    await readHealth()
+    const writesBefore = countWrites()
+    for (let second = 0; second < 4; second++) {
+      await readHealth()
       app.pass(1_000)
     }
-    expect(countWrites()).toBe(before)
+    expect(countWrites()).toBe(writesBefore)
     app.pass(1_000)
-    await get('/api/health')
-    expect(countWrites()).toBeGreaterThan(before ?? 0)
+    await readHealth()
+    expect(countWrites()).toBeGreaterThan(writesBefore ?? 0)
   })
 
   // A lock is tolerated for ten seconds, and the trial write is repeated after five (src/db/health.ts).
@@ -64,21 +65,21 @@ describe('GET /api/health', () => {
   ])('$health, without waiting', async ({ pauses, status }) => {
     const file = join(tempDir(), 'ordi.db')
     app = openTestApp({ file })
-    expect((await get('/api/health')).status).toBe(200)
-    const other = new Database(file)
-    other.exec('begin immediate')
+    expect((await readHealth()).status).toBe(200)
+    const otherProcess = new Database(file)
+    otherProcess.exec('begin immediate')
     let lastStatus = 0
     for (const seconds of pauses) {
       app.pass(seconds * 1_000)
       const start = performance.now()
-      lastStatus = (await get('/api/health')).status
+      lastStatus = (await readHealth()).status
       expect(performance.now() - start).toBeLessThan(1_000)
     }
     expect(lastStatus).toBe(status)
 
-    other.close()
+    otherProcess.close()
     app.pass(5_000)
-    expect((await get('/api/health')).status).toBe(200)
+    expect((await readHealth()).status).toBe(200)
     expect(app.rows('pragma busy_timeout')).toEqual([{ timeout: 5_000 }])
     app.close()
   })

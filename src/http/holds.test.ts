@@ -20,28 +20,36 @@ describe('placing a hold', () => {
 
   it('ignores the facts of the service that the client sends', async () => {
     const { browser } = await openVerifiedApp()
-    const facts = { service_name: 'x', service_duration_min: 5, description: '', resource_id: 'doctor-9' }
-    const hold = await browser.post('/api/hold', aHold({ ...facts, stop: '2027-01-12T09:15:00+01:00' }))
+    const ignored = { service_name: 'x', service_duration_min: 5, description: '', resource_id: 'doctor-9' }
+    const hold = await browser.post('/api/hold', aHold({ ...ignored, stop: '2027-01-12T09:15:00+01:00' }))
     expect(hold.status).toBe(201)
     expect(await isStartFree(browser)).toBe(false)
   })
 
   it.each([
-    { rule: 'another than the first of the service', named: { resource_id: 'doctor-2' }, held: 'doctor-2' },
+    {
+      rule: 'another than the first of the service',
+      sent: { resource_id: 'doctor-2' },
+      heldResource: 'doctor-2',
+    },
     {
       rule: '`resource`, if both are named',
-      named: { resource: 'doctor-1', resource_id: 'doctor-2' },
-      held: 'doctor-1',
+      sent: { resource: 'doctor-1', resource_id: 'doctor-2' },
+      heldResource: 'doctor-1',
     },
-    { rule: 'anybody for the first of the service', named: { resource_id: 'doctor-1' }, held: 'doctor-2' },
-  ])('is at the resource that is named: $rule', async ({ named, held }) => {
+    {
+      rule: 'anybody for the first of the service',
+      sent: { resource_id: 'doctor-1' },
+      heldResource: 'doctor-2',
+    },
+  ])('is at the resource that is named: $rule', async ({ sent, heldResource }) => {
     const { app, browser } = await openVerifiedApp()
     saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A', displayOrder: 2 })
     saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', displayOrder: 1 })
     const service = getService(app.ctx(), aHold().service_id)
     saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
-    const { status, json } = await browser.post('/api/hold', aHold(named))
-    expect([status, json.resource.id]).toEqual([201, held])
+    const { status, json } = await browser.post('/api/hold', aHold(sent))
+    expect([status, json.resource.id]).toEqual([201, heldResource])
   })
 
   it('takes null for a fact that the client does not know', async () => {
@@ -52,15 +60,12 @@ describe('placing a hold', () => {
 
   it('is refused unless this browser has verified the e-mail address', async () => {
     const { app, browser } = await openVerifiedApp()
+    const inOtherBrowser = await app.browser().post('/api/hold', aHold())
+    const forOtherAddress = await browser.post('/api/hold', aHold({ contact: OTHER_CONTACT }))
     const message = 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'
-    for (const answer of [
-      await app.browser().post('/api/hold', aHold()),
-      await browser.post('/api/hold', aHold({ contact: OTHER_CONTACT })),
-    ])
-      expect([answer.status, answer.json]).toEqual([
-        403,
-        { error: 'email_unverified', message, fields: { email: message } },
-      ])
+    const refusal = { error: 'email_unverified', message, fields: { email: message } }
+    for (const { status, json } of [inOtherBrowser, forOtherAddress])
+      expect([status, json]).toEqual([403, refusal])
     expect(app.rows('select * from holds')).toEqual([])
   })
 
@@ -68,15 +73,12 @@ describe('placing a hold', () => {
     const { browser } = await openVerifiedApp()
     const contact = aContact({ zip: '68', lastName: '', svn4: '1234' })
     const answer = await browser.post('/api/hold', aHold({ contact }))
-    expect([answer.status, answer.json.error, answer.json.fields]).toEqual([
-      400,
-      'invalid',
-      {
-        zip: 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.',
-        lastName: 'Nachname ist erforderlich.',
-        svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
-      },
-    ])
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+    expect(answer.json.fields).toEqual({
+      zip: 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.',
+      lastName: 'Nachname ist erforderlich.',
+      svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
+    })
   })
 
   it('is refused for a service that is not offered', async () => {
@@ -133,10 +135,8 @@ describe('placing a hold', () => {
         browser.post('/api/hold', aHold({ contact: aContact({ email }) })),
       ),
     )
-    expect(answers.map(({ status, json }) => json.error ?? status).toSorted()).toEqual([
-      201,
-      ...Array(49).fill('slot_taken'),
-    ])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ json }) => json.error === 'slot_taken')).toHaveLength(49)
   })
 })
 
@@ -148,13 +148,8 @@ describe('a hold', () => {
     expect(app.rows('select id from holds')).toEqual([{ id }])
 
     const answer = await browser.post(`/api/hold/${id}/extend`)
-    expect([answer.status, answer.json]).toEqual([
-      410,
-      {
-        error: 'hold_expired',
-        message: 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.',
-      },
-    ])
+    const message = 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'
+    expect([answer.status, answer.json]).toEqual([410, { error: 'hold_expired', message }])
   })
 
   it('can be extended', async () => {
@@ -166,7 +161,8 @@ describe('a hold', () => {
 
   it('can be released, even twice', async () => {
     const { browser, id } = await openHoldApp()
-    for (let i = 0; i < 2; i++) expect((await browser.delete(`/api/hold/${id}`)).status).toBe(204)
+    const release = async () => (await browser.delete(`/api/hold/${id}`)).status
+    expect([await release(), await release()]).toEqual([204, 204])
     expect(await isStartFree(browser)).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('the e-mail address of a list of appointments', () => {
   /** E-mail addresses that many mail servers deliver to the same person, but not all. */
-  const SIMILAR = [
+  const SIMILAR_ADDRESSES = [
     { email: 'rosa@musterfrau.example', similar: 'rosa+tag@musterfrau.example' },
     { email: 'rosa+tag@musterfrau.example', similar: 'rosa@musterfrau.example' },
     { email: 'ro.sa@gmail.com', similar: 'rosa@gmail.com' },
@@ -23,18 +23,19 @@ describe('the e-mail address of a list of appointments', () => {
       ...wishes,
     }).id
 
-  it.each(SIMILAR)(
+  it.each(SIMILAR_ADDRESSES)(
     'as $similar shows neither appointments nor entries of $email',
     async ({ email, similar }) => {
       const { app, browser, addBooking } = await openMyBookingsApp(similar)
       addBooking({ email })
       addEntry(app, email)
-      expect((await readList(browser)).json).toMatchObject({ email: similar, coming: [], past: [] })
-      expect((await readList(browser)).json).not.toHaveProperty('waiting')
+      const list = (await readList(browser)).json
+      expect(list).toMatchObject({ email: similar, coming: [], past: [] })
+      expect(list).not.toHaveProperty('waiting')
     },
   )
 
-  it.each(SIMILAR)('as $similar waits beside $email', async ({ email, similar }) => {
+  it.each(SIMILAR_ADDRESSES)('as $similar waits beside $email', async ({ email, similar }) => {
     const app = openTestApp()
     expect(addEntry(app, email)).not.toBe(addEntry(app, similar))
   })

@@ -12,16 +12,20 @@ function forwardedFor(forwarded: string | undefined): Record<string, string> {
 }
 
 describe('the origin of a request', () => {
-  const [PROXY, VISITOR, EARLIER_HOP] = ['10.0.0.1', '198.51.100.1', '192.0.2.66']
+  const PROXY = '10.0.0.1'
+  const VISITOR = '198.51.100.1'
+  const EARLIER_HOP = '192.0.2.66'
 
-  type Way = Readonly<{ socket: string | undefined; trusted?: string; forwarded?: string | undefined }>
+  type Route = Readonly<{ socket: string | undefined; trusted?: string; forwarded?: string | undefined }>
+
   /** Returns the origin of a request with these TRUSTED_PROXIES and `X-Forwarded-For`. */
-  async function readOrigin({ socket, trusted = '', forwarded }: Way): Promise<string> {
+  async function readOrigin({ socket, trusted = '', forwarded }: Route): Promise<string> {
     const config = readConfig({ TRUSTED_PROXIES: trusted })
     const app = new Hono().get('*', (c) => c.text(originOf(c, config)))
     const init = { headers: forwardedFor(forwarded) }
     return (await app.request('/', init, { incoming: { socket: { remoteAddress: socket } } })).text()
   }
+
   it.each(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'])(
     'is the IPv4 address of the socket, even if that is written as IPv6: %s',
     async (socket) => {
@@ -85,9 +89,9 @@ describe('the origin of a request', () => {
   )
 
   it('is the visitor behind a trusted proxy on IPv6, and the network of any other proxy', async () => {
-    const way = { trusted: '2001:db8::/32', forwarded: VISITOR }
-    expect(await readOrigin({ socket: '2001:db8::5', ...way })).toBe(VISITOR)
-    expect(await readOrigin({ socket: '2001:db9::5', ...way })).toBe('2001:db9:0')
+    const route = { trusted: '2001:db8::/32', forwarded: VISITOR }
+    expect(await readOrigin({ socket: '2001:db8::5', ...route })).toBe(VISITOR)
+    expect(await readOrigin({ socket: '2001:db9::5', ...route })).toBe('2001:db9:0')
   })
 
   it('is empty without a socket', async () => {
