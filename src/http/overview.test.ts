@@ -10,25 +10,24 @@ import { book } from '../testing/factory.ts'
 import { START } from '../testing/hold-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-describe('the overview of a booking', () => {
-  let app: TestApp
-  let browser: Browser
-  const staffCtx = (): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })
+let app: TestApp
+let browser: Browser
+beforeEach(() => {
+  app = openTestApp()
+  browser = app.browser()
+})
 
-  beforeEach(() => {
-    app = openTestApp()
-    browser = app.browser()
-  })
+describe('the overview of a booking', () => {
+  /** Returns the context of a call by which the practice decides. */
+  const staffCtx = (): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })
 
   it('and its calendar file are kept out of search engines and caches', async () => {
     const { id } = (await book(app, browser, START)).json
     for (const path of [`/api/bookings/${id}`, `/api/bookings/${id}/termin.ics`]) {
       const { status, headers } = await browser.get(path)
-      expect([status, headers.get('x-robots-tag'), headers.get('cache-control')]).toEqual([
-        200,
-        'noindex, nofollow',
-        'no-store',
-      ])
+      expect(status).toBe(200)
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      expect(headers.get('cache-control')).toBe('no-store')
     }
   })
 
@@ -97,66 +96,10 @@ describe('the overview of a booking', () => {
   it('has the present hint of the service until the appointment is cancelled', async () => {
     const { id } = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech' })
     app.changeRows(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech'`)
-    const hint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
-    expect(await hint()).toBe('Impfpass mitbringen.')
+    const readHint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
+    expect(await readHint()).toBe('Impfpass mitbringen.')
     cancelByPatient(app.ctx(), id, '')
-    expect(await hint()).toBeUndefined()
-  })
-
-  describe.each([
-    { appointment: 'a rejected appointment', status: 'rejected', start: START },
-    { appointment: 'a cancelled appointment', status: 'cancelled', start: START },
-    { appointment: 'a request of yesterday', status: 'requested', start: '2027-01-06T08:30:00+01:00' },
-  ] as const)('of $appointment, which does not take place,', ({ status, start }) => {
-    /** Inserts the appointment. `readNextFree` returns the next free time in its overview. */
-    function insertAppointment() {
-      const startsAt = Date.parse(start)
-      const { id } = insertBooking(app.ctx().db, { status, startsAt, serviceId: 'erstordination' })
-      return { readNextFree: async () => (await browser.get(`/api/bookings/${id}`)).json.next_free }
-    }
-
-    it('shows the next free time of the service, which can be booked', async () => {
-      const { readNextFree } = insertAppointment()
-      const next = await readNextFree()
-      const soon = expect.stringMatching(/^2027-01-0[78]T/)
-      expect(next).toMatchObject({ service_id: 'erstordination', start: soon })
-      expect((await book(app, browser, next.start)).status).toBe(201)
-      expect(await readNextFree()).not.toEqual(next)
-    })
-
-    it('shows no free time while booking is closed', async () => {
-      const { readNextFree } = insertAppointment()
-      writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-      expect(await readNextFree()).toBeUndefined()
-    })
-  })
-
-  /** Returns the number in the overview of a patient in Austria who wishes for a reminder by SMS. */
-  async function readReminderNumber(smsCountries: 'AT' | 'DE', changes: Partial<Booking> = {}) {
-    const { id } = insertBooking(app.ctx().db, { reminderBySms: true, ...changes })
-    app.setUpSms()
-    writeSettings(app.ctx(), 'general', { sms_countries: smsCountries })
-    return (await browser.get(`/api/bookings/${id}`)).json.reminder_sms
-  }
-
-  it('shows the end of the number that a reminder by SMS is sent to', async () => {
-    expect(await readReminderNumber('AT')).toBe('+43 664 …567')
-  })
-
-  it('shows no number in a country that gets no SMS', async () => {
-    expect(await readReminderNumber('DE')).toBeUndefined()
-  })
-
-  it.each([
-    { patient: 'a child', changes: { birthOn: '2015-01-01' } },
-    { patient: 'somebody who does not wish for an SMS', changes: { reminderBySms: false } },
-  ])('shows no number of $patient', async ({ changes }) => {
-    expect(await readReminderNumber('AT', changes)).toBeUndefined()
-  })
-
-  it('shows no number without an SMS provider', async () => {
-    const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
-    expect((await browser.get(`/api/bookings/${id}`)).json.reminder_sms).toBeUndefined()
+    expect(await readHint()).toBeUndefined()
   })
 
   it.each(['', '/', '/%20'])('needs an id: /api/bookings%s', async (path) => {
@@ -169,5 +112,63 @@ describe('the overview of a booking', () => {
     const answer = await browser.get(`/api/bookings/${'x'.repeat(32)}`)
     const message = 'Der Termin konnte nicht gefunden werden.'
     expect([answer.status, answer.json]).toEqual([404, { error: 'not found', message }])
+  })
+})
+
+describe.each([
+  { appointment: 'a rejected appointment', status: 'rejected', start: START },
+  { appointment: 'a cancelled appointment', status: 'cancelled', start: START },
+  { appointment: 'a request of yesterday', status: 'requested', start: '2027-01-06T08:30:00+01:00' },
+] as const)('the overview of $appointment, which does not take place,', ({ status, start }) => {
+  /** Inserts the appointment. `readNextFree` returns the next free time in its overview. */
+  function insertAppointment() {
+    const startsAt = Date.parse(start)
+    const { id } = insertBooking(app.ctx().db, { status, startsAt, serviceId: 'erstordination' })
+    return { readNextFree: async () => (await browser.get(`/api/bookings/${id}`)).json.next_free }
+  }
+
+  it('shows the next free time of the service, which can be booked', async () => {
+    const { readNextFree } = insertAppointment()
+    const next = await readNextFree()
+    const soon = expect.stringMatching(/^2027-01-0[78]T/)
+    expect(next).toMatchObject({ service_id: 'erstordination', start: soon })
+    expect((await book(app, browser, next.start)).status).toBe(201)
+    expect(await readNextFree()).not.toEqual(next)
+  })
+
+  it('shows no free time while booking is closed', async () => {
+    const { readNextFree } = insertAppointment()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect(await readNextFree()).toBeUndefined()
+  })
+})
+
+describe('the number for reminders in an overview', () => {
+  /** Returns the number in the overview of a patient in Austria who wishes for a reminder by SMS. */
+  async function readReminderNumber(smsCountries: 'AT' | 'DE', changes: Partial<Booking> = {}) {
+    const { id } = insertBooking(app.ctx().db, { reminderBySms: true, ...changes })
+    app.setUpSms()
+    writeSettings(app.ctx(), 'general', { sms_countries: smsCountries })
+    return (await browser.get(`/api/bookings/${id}`)).json.reminder_sms
+  }
+
+  it('is shown by its end', async () => {
+    expect(await readReminderNumber('AT')).toBe('+43 664 …567')
+  })
+
+  it('is missing in a country that gets no SMS', async () => {
+    expect(await readReminderNumber('DE')).toBeUndefined()
+  })
+
+  it.each([
+    { patient: 'a child', changes: { birthOn: '2015-01-01' } },
+    { patient: 'somebody who does not wish for an SMS', changes: { reminderBySms: false } },
+  ])('is missing for $patient', async ({ changes }) => {
+    expect(await readReminderNumber('AT', changes)).toBeUndefined()
+  })
+
+  it('is missing without an SMS provider', async () => {
+    const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
+    expect((await browser.get(`/api/bookings/${id}`)).json.reminder_sms).toBeUndefined()
   })
 })

@@ -11,43 +11,55 @@ import type { Env } from './deps.ts'
 import { securityHeaders } from './headers.ts'
 import { uiRoutes } from './ui.ts'
 
+const VISITOR = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+
+/** Opens the app with the pages as `npm run build` has made them. */
+function openBuilt() {
+  const app = openTestApp()
+  const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app))
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await pages.request(path, { headers }, VISITOR)
+    return { headers: answer.headers, text: await answer.text() }
+  }
+  return { app, get }
+}
+
+/**
+ * Stores that a browser has opened the list of appointments of this e-mail address. @returns the browser's
+ * cookie
+ */
+function openList(app: TestApp, email: string) {
+  const ctx = app.ctx()
+  const browser = randomToken()
+  const moments = { createdAt: ctx.now, expiresAt: ctx.now, verifiedAt: ctx.now, seenAt: ctx.now }
+  ctx.db
+    .insert(emailVerifications)
+    .values({
+      email,
+      browser: hashToken(browser),
+      purpose: 'my-bookings',
+      token: browser,
+      code: '',
+      origin: '',
+      ...moments,
+    })
+    .run()
+  return { cookie: `ordi_browser=${browser}` }
+}
+
+/** Returns the files that the page links to: its styles and its scripts. */
+function linkedFiles(page: string): { styles: string[]; scripts: string[] } {
+  const LINK_TO_STYLE = /<link data-later="stylesheet" disabled crossorigin href="\/(assets[^"]+)">/g
+  const LINK_TO_SCRIPT = /<link data-later crossorigin href="\/(assets[^"]+)">/g
+  const filesOf = (link: RegExp) => Array.from(page.matchAll(link), ([, file = '']) => file)
+  return { styles: filesOf(LINK_TO_STYLE), scripts: filesOf(LINK_TO_SCRIPT) }
+}
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
 describe('the first screen of a patient', () => {
-  const VISITOR = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
-
-  /** Opens the app with the pages as `npm run build` has made them. */
-  function openBuilt() {
-    const app = openTestApp()
-    const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app))
-    const get = async (path: string, headers: Record<string, string> = {}) => {
-      const answer = await pages.request(path, { headers }, VISITOR)
-      return { headers: answer.headers, text: await answer.text() }
-    }
-    return { app, get }
-  }
-
-  /**
-   * Stores that a browser has opened the list of appointments of this e-mail address. @returns the browser's
-   * cookie
-   */
-  function openList(app: TestApp, email: string) {
-    const ctx = app.ctx()
-    const browser = randomToken()
-    const moments = { createdAt: ctx.now, expiresAt: ctx.now, verifiedAt: ctx.now, seenAt: ctx.now }
-    ctx.db
-      .insert(emailVerifications)
-      .values({
-        email,
-        browser: hashToken(browser),
-        purpose: 'my-bookings',
-        token: browser,
-        code: '',
-        origin: '',
-        ...moments,
-      })
-      .run()
-    return { cookie: `ordi_browser=${browser}` }
-  }
-
   it('shows the appointment with its changes as links', async () => {
     const { app, get } = openBuilt()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
@@ -62,18 +74,16 @@ describe('the first screen of a patient', () => {
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const { text } = await get(`/patient/overview?id=${id}`)
     const main = text.slice(text.indexOf('<main'))
-    const pieces = [
+    const TIME_CHANGES_DETAILS =
+      /08:30|\/patient\/move\?|\/patient\/reject\?|Musterfrau|In den Kalender|Beispielstraße/g
+    expect([...new Set(main.match(TIME_CHANGES_DETAILS))]).toEqual([
       '08:30',
       '/patient/move?',
       '/patient/reject?',
       'Musterfrau',
       'In den Kalender',
       'Beispielstraße',
-    ]
-    const places = pieces.map((piece) => main.indexOf(piece))
-    expect(places).not.toContain(-1)
-    const inOrder = places.toSorted((a, b) => a - b)
-    expect(places).toEqual(inOrder)
+    ])
   })
 
   it('contains the data for the code, which cannot break out of their script element', async () => {
@@ -97,60 +107,54 @@ describe('the first screen of a patient', () => {
     const { app, get } = openBuilt()
     const first = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
     const second = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: first.startsAt + HOUR })
-    const addresses = [first, second].map(({ id }) => `/patient/overview?id=${id}`)
-    const both = await Promise.all(addresses.map((address) => get(address)))
-    expect(both.map(({ text }) => [text.includes('Ersterfrau'), text.includes('Zweiterfrau')])).toEqual([
-      [true, false],
-      [false, true],
+    const [pageOfFirst, pageOfSecond] = await Promise.all([
+      get(`/patient/overview?id=${first.id}`),
+      get(`/patient/overview?id=${second.id}`),
     ])
+    expect(pageOfFirst.text).toContain('Ersterfrau')
+    expect(pageOfFirst.text).not.toContain('Zweiterfrau')
+    expect(pageOfSecond.text).toContain('Zweiterfrau')
+    expect(pageOfSecond.text).not.toContain('Ersterfrau')
     for (const path of ['/', '/patient/overview', '/patient/overview?id=x', '/meine-termine'])
-      expect([path, /Ersterfrau|Zweiterfrau/.test((await get(path)).text)]).toEqual([path, false])
+      expect((await get(path)).text, path).not.toMatch(/Ersterfrau|Zweiterfrau/)
   })
 
   it('is the list of appointments in the browser that has opened it, and the form in all others', async () => {
     const { app, get } = openBuilt()
     insertBooking(app.ctx().db)
     const cookie = openList(app, 'rosa@musterfrau.example')
-    const own = await get('/meine-termine', cookie)
-    expect(own.text).toContain('Ihre nächsten Termine')
-    expect(own.text).toContain('Rosa Musterfrau')
-    expect(own.headers.get('cache-control')).toBe('no-store')
-    for (const [path, headers] of [
-      ['/meine-termine', {}],
-      ['/meine-termine?token=geheim', cookie],
-    ] as const) {
-      const { text } = await get(path, headers)
-      expect([text.includes('Musterfrau'), text.includes('geheim')]).toEqual([false, false])
+    const list = await get('/meine-termine', cookie)
+    expect(list.text).toContain('Ihre nächsten Termine')
+    expect(list.text).toContain('Rosa Musterfrau')
+    expect(list.headers.get('cache-control')).toBe('no-store')
+
+    const inOtherBrowser = await get('/meine-termine')
+    const byLink = await get('/meine-termine?token=geheim', cookie)
+    for (const { text } of [inOtherBrowser, byLink]) {
       expect(text).toContain('Meine Termine')
+      expect(text).not.toMatch(/Musterfrau|geheim/)
     }
 
     app.pass(HOUR)
     expect((await get('/meine-termine', cookie)).text).not.toContain('Musterfrau')
   })
 
-  /** Returns the files that the page links to: its styles and its scripts. */
-  function linkedFiles(text: string) {
-    const links = [
-      ...text.matchAll(
-        /<link (data-later="stylesheet" disabled|data-later) crossorigin href="\/(assets[^"]+)">/g,
-      ),
-    ]
-    const isScript = ([, kind]: RegExpExecArray) => kind === 'data-later'
-    return {
-      styles: links.filter((link) => !isScript(link)).map(([, , file]) => file),
-      scripts: links.filter(isScript).map(([, , file]) => file),
-    }
-  }
+  it('is left to the browser once an origin has asked for ten in a second', async () => {
+    const { app, get } = openBuilt()
+    const address = `/patient/overview?id=${insertBooking(app.ctx().db).id}`
+    for (let request = 1; request <= 10; request++) expect((await get(address)).text).toContain('Musterfrau')
+    expect((await get(address)).text).not.toContain('Musterfrau')
+  })
+})
 
+describe('the files of a patient’s page', () => {
   it('has its styles inline, as its policy allows', async () => {
     const { app, get } = openBuilt()
     const { text, headers } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
     expect(text).not.toContain('<link rel="stylesheet"')
-    const [inlineStyles = ''] = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css)
-    const texts = await Promise.all(
-      linkedFiles(text).styles.map(async (file) => (await get(`/${file}`)).text.trim()),
-    )
-    expect(inlineStyles).toBe(texts.join(''))
+    const [, inlineStyles = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+    const stylesheets = await Promise.all(linkedFiles(text).styles.map((file) => get(`/${file}`)))
+    expect(inlineStyles).toBe(stylesheets.map((stylesheet) => stylesheet.text.trim()).join(''))
     expect(headers.get('content-security-policy')).toContain(` '${sha256(inlineStyles)}'`)
   })
 
@@ -174,16 +178,4 @@ describe('the first screen of a patient', () => {
     // The rules of forms and the contact form are a third of all that these pages would load.
     for (const file of [...scripts, ...scriptsOfList]) expect(file).not.toMatch(/\/(forms|contact)-/)
   })
-
-  it('is left to the browser once an origin has asked for ten in a second', async () => {
-    const { app, get } = openBuilt()
-    const address = `/patient/overview?id=${insertBooking(app.ctx().db).id}`
-    const texts = []
-    for (let i = 0; i < 11; i++) texts.push((await get(address)).text)
-    expect(texts.map((text) => text.includes('Musterfrau'))).toEqual([...Array(10).fill(true), false])
-  })
 })
-
-function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}

@@ -9,14 +9,9 @@ describe('confirming a hold', () => {
   it('makes a requested booking', async () => {
     const { app, confirm } = await openHoldApp()
     const { status, json } = await confirm()
-    expect([status, json]).toEqual([
-      201,
-      {
-        id: expect.stringMatching(/^[\w-]{22,}$/),
-        status: 'requested',
-        slot: { start: START, start_local: START },
-      },
-    ])
+    const id = expect.stringMatching(/^[\w-]{22,}$/)
+    const slot = { start: START, start_local: START }
+    expect([status, json]).toEqual([201, { id, status: 'requested', slot }])
     expect(app.rows('select kind, actor from events')).toEqual([{ kind: 'requested', actor: 'visitor' }])
   })
 
@@ -51,7 +46,8 @@ describe('confirming a hold', () => {
     const { app, confirm } = await openHoldApp()
     const answers = await Promise.all(Array.from({ length: 50 }, () => confirm()))
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(49).fill(200), 201])
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
     expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 
@@ -77,7 +73,9 @@ describe('confirming a hold', () => {
     expect((await confirm({ contact: aContact({ svn4: null }) })).status).toBe(201)
     expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }])
   })
+})
 
+describe('a refusal to confirm a hold', () => {
   const INVALID = [400, 'invalid']
   const NO_CONSENT = [400, 'consent_required']
   const NO_BOT_CHECK = [400, 'bot_check_failed']
@@ -104,7 +102,7 @@ describe('confirming a hold', () => {
     },
     { fault: 'the hold is unknown', changes: { hold_id: 'x'.repeat(32) }, refusal: [410, 'hold_expired'] },
     { fault: 'the body has an unknown key', changes: { status: 'confirmed' }, refusal: INVALID },
-  ])('is refused when $fault, without spending the bot check', async ({ changes, refusal }) => {
+  ])('is the answer when $fault, without spending the bot check', async ({ changes, refusal }) => {
     const { app, confirm } = await openHoldApp()
     const answer = await confirm(changes)
     expect([answer.status, answer.json.error]).toEqual(refusal)
@@ -128,22 +126,24 @@ describe('confirming a hold', () => {
       sql: `update services set active = 0 where id = 'erstordination'`,
       refusal: [409, 'slot_taken'],
     },
-  ])('is refused when meanwhile $change', async ({ sql, refusal }) => {
+  ])('is the answer when meanwhile $change', async ({ sql, refusal }) => {
     const { app, confirm } = await openHoldApp()
     app.changeRows(sql)
     const answer = await confirm()
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })
+})
 
-  it('accepts a bot check only once', async () => {
+describe('the built-in bot check of a confirmation', () => {
+  it('is accepted only once', async () => {
     const { browser, confirm } = await openHoldApp()
     expect((await confirm()).status).toBe(201)
-    const second = (await browser.post('/api/hold', aHold({ start: '2027-01-13T09:00:00+01:00' }))).json
-    const answer = await confirm({ hold_id: second.hold_id })
+    const secondHold = (await browser.post('/api/hold', aHold({ start: '2027-01-13T09:00:00+01:00' }))).json
+    const answer = await confirm({ hold_id: secondHold.hold_id })
     expect([answer.status, answer.json.error]).toEqual([400, 'bot_check_failed'])
   })
 
-  it('accepts the built-in bot check, solved as a browser does', async () => {
+  it('is accepted when it is solved as a browser does', async () => {
     const { browser, confirm } = await openHoldApp()
     const { status, json, headers } = await browser.get('/api/bot-check/challenge')
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
