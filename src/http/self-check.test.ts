@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { askSelf } from '../access/self-check.ts'
+import type { Ctx } from '../ctx.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { SELF_CHECK_HEADER } from './by-secret.ts'
 
 const PATH = '/api/self-check'
+const UNKNOWN_PATH = { error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' }
 
 describe('the self-check', () => {
   it.each([
@@ -29,18 +31,28 @@ describe('the self-check', () => {
     expect(json).toEqual({ answer, forwarded: true, ...arrival })
   })
 
-  it('is not found by anybody but its own installation', async () => {
+  it.each<{ fault: string; wrongQuestion: (asked: ReturnType<typeof askSelf>, ctx: Ctx) => string }>([
+    { fault: 'an empty question', wrongQuestion: () => '' },
+    { fault: 'an invented question', wrongQuestion: () => 'x' },
+    { fault: 'a shortened question', wrongQuestion: ({ question }) => question.slice(0, -1) },
+    { fault: 'an extended question', wrongQuestion: ({ question }) => `x${question}` },
+    { fault: 'the answer as a question', wrongQuestion: ({ answer }) => answer },
+    {
+      fault: 'the question of another installation',
+      wrongQuestion: (_, { config }) => {
+        const otherConfig = { ...config, appSecret: 'another secret, with 32 bytes and more' }
+        return askSelf({ config: otherConfig }).question
+      },
+    },
+  ])('is not found with $fault', async ({ wrongQuestion }) => {
     const app = openTestApp()
-    const { question, answer } = askSelf(app.ctx())
-    const otherConfig = { ...app.ctx().config, appSecret: 'another secret, with 32 bytes and more' }
-    const { question: otherQuestion } = askSelf({ config: otherConfig })
-    const wrongQuestions = ['', 'x', question.slice(0, -1), `x${question}`, answer, otherQuestion]
-    for (const headers of [{}, ...wrongQuestions.map((wrong) => ({ [SELF_CHECK_HEADER]: wrong }))]) {
-      const { status, json } = await app.browser().get(PATH, headers)
-      expect([status, json], JSON.stringify(headers)).toEqual([
-        404,
-        { error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' },
-      ])
-    }
+    const headers = { [SELF_CHECK_HEADER]: wrongQuestion(askSelf(app.ctx()), app.ctx()) }
+    const { status, json } = await app.browser().get(PATH, headers)
+    expect([status, json]).toEqual([404, UNKNOWN_PATH])
+  })
+
+  it('is not found without a question', async () => {
+    const { status, json } = await openTestApp().browser().get(PATH)
+    expect([status, json]).toEqual([404, UNKNOWN_PATH])
   })
 })

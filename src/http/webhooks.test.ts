@@ -10,12 +10,13 @@ import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
+/** Stores the account of the provider that its simulator accepts. */
 function setUpAccount(app: TestApp, provider: 'clicksend' | 'sevenio'): void {
   if (provider === 'sevenio') writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
   else writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
 }
 
-/** Opens an app that has sent an SMS through a provider, which pushes its reports to `URL`. */
+/** Opens an app that has sent an SMS through a provider, which pushes its reports to `address`. */
 async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   const { log, lines } = recordLog('debug')
   const app = openTestApp({ ports: { log } })
@@ -34,75 +35,85 @@ async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
   if (message === undefined) throw new Error('nothing was taken')
   const address = webhookUrl(app.ctx(), provider)
   const secret = address.split('/').at(-1) ?? ''
-  const delivery = () => {
+  /** Returns the stored status of the SMS; null before a report was taken. */
+  const deliveryStatus = () => {
     const [sms] = app.rows<{ status: string | null }>(
       `select delivery_status as status from messages where channel = 'sms'`,
     )
     return sms?.status
   }
-  return { ...app, ...simulators, message, address, secret, delivery, lines }
+  return { ...app, ...simulators, message, address, secret, deliveryStatus, lines }
 }
 
 describe('a pushed report', () => {
   it.each(['form', 'json'] as const)('of ClickSend, as %s, is taken', async (format) => {
-    const { http, clicksend, message, address, delivery } = await openAppWithSms('clicksend')
+    const { http, clicksend, message, address, deliveryStatus } = await openAppWithSms('clicksend')
     const answer = await http.fetch(clicksend.push(address, clicksend.report(message, 201), format))
-    expect([answer.status, await answer.json(), delivery()]).toEqual([200, { ok: true }, 'delivered'])
+    expect([answer.status, await answer.json(), deliveryStatus()]).toEqual([200, { ok: true }, 'delivered'])
   })
 
   it('of seven.io is taken', async () => {
-    const { http, sevenio, message, address, delivery } = await openAppWithSms('sevenio')
+    const { http, sevenio, message, address, deliveryStatus } = await openAppWithSms('sevenio')
     const answer = await http.fetch(sevenio.push(address, sevenio.report(message, 'NOTDELIVERED')))
-    expect([answer.status, delivery()]).toEqual([200, 'not delivered'])
+    expect([answer.status, deliveryStatus()]).toEqual([200, 'not delivered'])
   })
 
   it.each([
     { form: 'a flat', id: 'msg_id', others: { status: 'DELIVERED' } },
     { form: 'a nested', id: 'data[msg_id]', others: { 'data[status]': 'DELIVERED', webhook_event: 'dlr' } },
   ])('of seven.io as $form form is taken', async ({ id, others }) => {
-    const { http, message, address, delivery } = await openAppWithSms('sevenio')
+    const { http, message, address, deliveryStatus } = await openAppWithSms('sevenio')
     const body = new URLSearchParams({ [id]: message.id, ...others })
     expect((await http.request(address, { method: 'POST', body })).status).toBe(200)
-    expect(delivery()).toBe('delivered')
+    expect(deliveryStatus()).toBe('delivered')
   })
 
-  it('at a wrong URL gets 404', async () => {
-    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
-    const report = clicksend.report(message, 201)
-    const others = ['sevenio', 'twilio', 'constructor'].map((provider) => `${provider}/${secret}`)
-    const wrong = [`clicksend/${secret.slice(0, -1)}x`, `clicksend/${secret}x`, 'clicksend/x', 'clicksend']
-    for (const path of [...wrong, ...others]) {
-      const answer = await browser().post(`/api/webhooks/${path}`, report)
-      expect([path, answer.status, answer.json.error]).toEqual([path, 404, 'unknown_path'])
-    }
+  it.each<{ fault: string; wrongPath: (secret: string) => string }>([
+    { fault: 'another last character', wrongPath: (secret) => `clicksend/${secret.slice(0, -1)}x` },
+    { fault: 'a character more', wrongPath: (secret) => `clicksend/${secret}x` },
+    { fault: 'an invented secret', wrongPath: () => 'clicksend/x' },
+    { fault: 'no secret', wrongPath: () => 'clicksend' },
+    { fault: 'the name of the other provider', wrongPath: (secret) => `sevenio/${secret}` },
+    { fault: 'the name of an unknown provider', wrongPath: (secret) => `twilio/${secret}` },
+    { fault: 'a name that every object has', wrongPath: (secret) => `constructor/${secret}` },
+  ])('at a URL with $fault gets 404', async ({ wrongPath }) => {
+    const { browser, clicksend, message, secret, deliveryStatus } = await openAppWithSms('clicksend')
+    const path = `/api/webhooks/${wrongPath(secret)}`
+    const { status, json } = await browser().post(path, clicksend.report(message, 201))
+    expect([status, json.error]).toEqual([404, 'unknown_path'])
+    expect(deliveryStatus()).toBeNull()
+  })
+
+  it('by GET gets 404', async () => {
+    const { browser, secret, deliveryStatus } = await openAppWithSms('clicksend')
     expect((await browser().get(`/api/webhooks/clicksend/${secret}`)).status).toBe(404)
-    expect(delivery()).toBeNull()
+    expect(deliveryStatus()).toBeNull()
   })
 
   it('that is unreadable, or about an unknown message, gets 200', async () => {
-    const { browser, secret, delivery } = await openAppWithSms('clicksend')
+    const { browser, secret, deliveryStatus } = await openAppWithSms('clicksend')
     const unknown = '{"message_id":"x","status_code":"201"}'
     for (const body of ['', 'null', '[]', '{', '7', 'a=b&&=', '%', unknown]) {
       const answer = await browser().send('POST', `/api/webhooks/clicksend/${secret}`, body)
       expect([body, answer.status]).toEqual([body, 200])
     }
-    expect(delivery()).toBeNull()
+    expect(deliveryStatus()).toBeNull()
   })
 
   it('from a page in a browser is refused', async () => {
-    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
+    const { browser, clicksend, message, secret, deliveryStatus } = await openAppWithSms('clicksend')
     const path = `/api/webhooks/clicksend/${secret}`
     const report = clicksend.report(message, 201)
     expect((await browser().post(path, report, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect(delivery()).toBeNull()
+    expect(deliveryStatus()).toBeNull()
   })
 
   it('that is too large is refused', async () => {
-    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
+    const { browser, clicksend, message, secret, deliveryStatus } = await openAppWithSms('clicksend')
     const path = `/api/webhooks/clicksend/${secret}`
     const report = clicksend.report(message, 201)
     expect((await browser().post(path, { ...report, more: 'x'.repeat(70_000) })).status).toBe(413)
-    expect(delivery()).toBeNull()
+    expect(deliveryStatus()).toBeNull()
   })
 
   it('that cannot be stored gets an error, so that the provider repeats it', async () => {
