@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { isHttps, proxyMismatchOf } from './proxies.ts'
+import { isHttps, type ProxyMismatch, proxyMismatchOf } from './proxies.ts'
 
 /** Returns the scheme and the mismatch of a request from this IP address, with these headers. */
 async function readRequest(
@@ -11,19 +11,14 @@ async function readRequest(
 ) {
   const config = readConfig(env)
   const app = new Hono().get('*', (c) =>
-    c.json({ https: isHttps(c, config), mismatch: Object.values(proxyMismatchOf(c, config) ?? {}) }),
+    c.json({ https: isHttps(c, config), mismatch: proxyMismatchOf(c, config) }),
   )
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
-  return (await answer.json()) as { https: boolean; mismatch: string[] }
-}
-
-/** Returns the headers of a request that proxies have forwarded for these IP addresses. */
-function forwardedFor(forwarded: string | undefined): Record<string, string> {
-  return forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  return (await answer.json()) as { https: boolean; mismatch?: ProxyMismatch }
 }
 
 describe('the way of a request', () => {
-  const NEARBY = [
+  const NEARBY_ADDRESSES = [
     '10.0.0.1',
     '172.18.0.1',
     '192.168.1.9',
@@ -33,21 +28,25 @@ describe('the way of a request', () => {
     'fd00::5',
     'fe80::1%eth0',
   ]
-  const GATEWAY = '172.30.84.0/24'
+  const NETWORK_OF_GATEWAY = '172.30.84.0/24'
 
-  type Way = Readonly<{ socket: string; trusted: string; forwarded?: string }>
-  /** Returns how the way contradicts TRUSTED_PROXIES, and the IP address that it is about. */
-  const mismatchOf = async ({ socket, trusted, forwarded }: Way) =>
-    (await readRequest(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).mismatch
+  /** A request from a socket to a portal with these TRUSTED_PROXIES, and its `X-Forwarded-For`. */
+  type Route = Readonly<{ socket: string; trusted: string; forwarded?: string | undefined }>
 
-  it.each(NEARBY)('over an untrusted nearby proxy is a mismatch: %s', async (socket) => {
+  /** Returns how the route contradicts TRUSTED_PROXIES. */
+  async function mismatchOf({ socket, trusted, forwarded }: Route): Promise<ProxyMismatch | undefined> {
+    const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    return (await readRequest(socket, { TRUSTED_PROXIES: trusted }, headers)).mismatch
+  }
+
+  it.each(NEARBY_ADDRESSES)('over an untrusted nearby proxy is a mismatch: %s', async (socket) => {
     const mismatch = await mismatchOf({ socket, trusted: '203.0.113.0/24', forwarded: '198.51.100.1' })
-    expect(mismatch).toEqual(['untrusted-proxy', socket])
+    expect(mismatch).toEqual({ kind: 'untrusted-proxy', address: socket })
   })
 
   it('over a second, untrusted nearby proxy is a mismatch', async () => {
-    const way = { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '198.51.100.1, 192.168.1.9' }
-    expect(await mismatchOf(way)).toEqual(['untrusted-proxy', '192.168.1.9'])
+    const route = { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '198.51.100.1, 192.168.1.9' }
+    expect(await mismatchOf(route)).toEqual({ kind: 'untrusted-proxy', address: '192.168.1.9' })
   })
 
   it.each([
@@ -56,24 +55,25 @@ describe('the way of a request', () => {
     { socket: '2001:db8::1', forwarded: '10.0.0.1', address: '2001:db8::1' },
   ])(
     'over an untrusted distant proxy is a mismatch, though a visitor may have sent the header: $socket',
-    async ({ address, ...way }) => {
-      expect(await mismatchOf({ ...way, trusted: '' })).toEqual(['distant-proxy', address])
+    async ({ socket, forwarded, address }) => {
+      const mismatch = await mismatchOf({ socket, forwarded, trusted: '' })
+      expect(mismatch).toEqual({ kind: 'distant-proxy', address })
     },
   )
 
   it.each(['172.30.84.1', '172.30.84.9, 172.30.84.1'])(
     'over trusted proxies only is a mismatch, because no visitor is left: forwarded for %s',
     async (forwarded) => {
-      const way = { socket: '172.30.84.2', trusted: GATEWAY, forwarded }
-      expect(await mismatchOf(way)).toEqual(['hidden-visitor', '172.30.84.2'])
+      const mismatch = await mismatchOf({ socket: '172.30.84.2', trusted: NETWORK_OF_GATEWAY, forwarded })
+      expect(mismatch).toEqual({ kind: 'hidden-visitor', address: '172.30.84.2' })
     },
   )
 
-  it.each(NEARBY)('from %s with an empty header is no mismatch', async (socket) => {
-    expect(await mismatchOf({ socket, trusted: '', forwarded: '' })).toEqual([])
+  it.each(NEARBY_ADDRESSES)('from %s with an empty header is no mismatch', async (socket) => {
+    expect(await mismatchOf({ socket, trusted: '', forwarded: '' })).toBeUndefined()
   })
 
-  it.each<Way & { way: string }>([
+  it.each<Route & { way: string }>([
     { way: 'without a proxy', socket: '10.0.0.1', trusted: '' },
     { way: 'of a visitor nearby', socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '192.168.1.9' },
     {
@@ -103,31 +103,32 @@ describe('the way of a request', () => {
     {
       way: 'over a proxy of a trusted network',
       socket: '172.30.84.2',
-      trusted: GATEWAY,
+      trusted: NETWORK_OF_GATEWAY,
       forwarded: '198.51.100.1',
     },
     {
       way: 'of a visitor who adds a hop of a trusted network',
       socket: '172.30.84.2',
-      trusted: GATEWAY,
+      trusted: NETWORK_OF_GATEWAY,
       forwarded: '172.30.84.1, 198.51.100.1',
     },
     {
       way: 'over a proxy of a trusted network that knows no address',
       socket: '172.30.84.2',
-      trusted: GATEWAY,
+      trusted: NETWORK_OF_GATEWAY,
       forwarded: 'unknown',
     },
-    { way: 'from a trusted network without a header', socket: '172.30.84.2', trusted: GATEWAY },
+    { way: 'from a trusted network without a header', socket: '172.30.84.2', trusted: NETWORK_OF_GATEWAY },
   ])('$way is no mismatch', async ({ socket, trusted, forwarded }) => {
-    expect(await mismatchOf({ socket, trusted, ...(forwarded !== undefined && { forwarded }) })).toEqual([])
+    expect(await mismatchOf({ socket, trusted, forwarded })).toBeUndefined()
   })
 })
 
 describe('https', () => {
+  const BY_HTTPS = { 'x-forwarded-proto': 'https' }
+
   const isHttpsFor = async (socket: string, headers: Record<string, string>, BASE_URL = '') =>
     (await readRequest(socket, { BASE_URL, TRUSTED_PROXIES: '10.0.0.0/8' }, headers)).https
-  const BY_HTTPS = { 'x-forwarded-proto': 'https' }
 
   it('is known from BASE_URL', async () => {
     expect(await isHttpsFor('203.0.113.7', {}, 'https://termine.example')).toBe(true)

@@ -10,7 +10,7 @@ import { isInNetworks, networkOf, withoutMapping } from './network-address.ts'
 /** This module reads from a request through which proxies it has come. */
 
 /** The part of the configuration that says which IP addresses are proxies of the portal. */
-type Trust = Pick<Config, 'trustedProxies'>
+type TrustConfig = Pick<Config, 'trustedProxies'>
 
 const LOOPBACK = networkList(['127.0.0.0/8', '::1'])
 
@@ -84,7 +84,7 @@ export function isHttps(c: Context, config: Config): boolean {
 }
 
 /** The headers that proxies add to a request that they forward. */
-const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /** Returns whether a proxy says that it forwards the request. */
 export function isForwarded(c: Context): boolean {
@@ -95,7 +95,7 @@ export function isForwarded(c: Context): boolean {
 export function isFromThisMachine(c: Context): boolean {
   return (
     isLoopback(withoutMapping(socketAddress(c))) &&
-    FORWARDING.every((name) => headerOf(c, name) === undefined)
+    FORWARDING_HEADERS.every((name) => headerOf(c, name) === undefined)
   )
 }
 
@@ -110,10 +110,10 @@ function headerOf(c: Context, name: string): string | undefined {
 }
 
 /** The parsed lists of TRUSTED_PROXIES, cached because building one is slow. */
-const trustedLists = new WeakMap<Trust, BlockList>()
+const trustedLists = new WeakMap<TrustConfig, BlockList>()
 
 /** Returns whether the IP address is one of TRUSTED_PROXIES. */
-export function isTrusted(address: string, config: Trust): boolean {
+export function isTrusted(address: string, config: TrustConfig): boolean {
   if (config.trustedProxies.length === 0) return false
   let list = trustedLists.get(config)
   if (list === undefined) {
