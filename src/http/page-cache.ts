@@ -10,7 +10,7 @@ type Page = Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
  * The server renders the first screen of these two pages, and of pages with data (page-data.ts). The browser
  * renders all others.
  */
-const RENDERED = /^\/(booking)?$/
+const RENDERED_PATH = /^\/(booking)?$/
 
 /**
  * Returns a function that caches compressed pages until the status changes. They contain no patient's data.
@@ -18,7 +18,7 @@ const RENDERED = /^\/(booking)?$/
 export function openPageCache(compose: ComposePage): (path: string, status: StartStatus) => Promise<Page> {
   const cache = new Map<string, Promise<Page>>()
   let latestStatus = ''
-  const make = async (path: string, status: StartStatus): Promise<Page> => {
+  const makePage = async (path: string, status: StartStatus): Promise<Page> => {
     const bytes = new TextEncoder().encode(await compose({ path, search: '', data: undefined }, status))
     // A cached page is sent often, so brotli's best setting, which is its default, pays.
     return {
@@ -31,9 +31,9 @@ export function openPageCache(compose: ComposePage): (path: string, status: Star
     const statusText = JSON.stringify(status)
     if (statusText !== latestStatus) cache.clear()
     latestStatus = statusText
-    const isUnlikeOthers = RENDERED.test(requestedPath) || LINKED_PAGE_MODULES.has(requestedPath)
+    const isUnlikeOthers = RENDERED_PATH.test(requestedPath) || LINKED_PAGE_MODULES.has(requestedPath)
     const path = isUnlikeOthers ? requestedPath : UNRENDERED_PATH
-    const page = cache.get(path) ?? make(path, status)
+    const page = cache.get(path) ?? makePage(path, status)
     cache.set(path, page)
     // A failure is not cached, so the next visitor's page is rendered again.
     page.catch(() => cache.delete(path))

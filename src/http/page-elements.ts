@@ -17,9 +17,9 @@ export function elementsOfPages(dist: string, template: string): PageElements {
   const filesOf = filesOfModules(dist, template)
   const elementsOf = (module: string) => {
     const { styles, scripts } = filesOf(module)
-    const texts = styles.map((file) => readFileSync(join(dist, file), 'utf8').trim())
+    const css = styles.map((file) => readFileSync(join(dist, file), 'utf8').trim())
     return [
-      texts.length > 0 ? `<style>${texts.join('')}</style>` : '',
+      css.length > 0 ? `<style>${css.join('')}</style>` : '',
       ...styles.map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
@@ -58,11 +58,11 @@ function filesOfModules(dist: string, template: string) {
   return (module: string) => {
     const chunks = new Set([module])
     for (const name of chunks) for (const imported of manifest[name]?.imports ?? []) chunks.add(imported)
-    const found = [...chunks].flatMap((name) => manifest[name] ?? [])
+    const entries = [...chunks].flatMap((name) => manifest[name] ?? [])
     return {
-      styles: [...new Set(found.flatMap(({ css = [] }) => css))],
+      styles: [...new Set(entries.flatMap(({ css = [] }) => css))],
       // Every page loads the files that the template names.
-      scripts: found.map(({ file }) => file).filter((file) => !template.includes(file)),
+      scripts: entries.map(({ file }) => file).filter((file) => !template.includes(file)),
     }
   }
 }
@@ -72,9 +72,14 @@ function filesOfModules(dist: string, template: string) {
  * `elementsOfPages`. Anything else that is injected is not allowed.
  */
 export function inlineHashes(built: string): InlineHashes {
-  const hashes = (tag: string) =>
-    [...new Set(built.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')).map(([, text = '']) => text))]
-      .map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-      .join('')
-  return { script: hashes('script'), style: hashes('style') }
+  const hashesOf = (tag: 'script' | 'style') => {
+    const inlineElement = new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')
+    const texts = new Set(Array.from(built.matchAll(inlineElement), ([, text = '']) => text))
+    return Array.from(texts, (text) => ` 'sha256-${sha256(text)}'`).join('')
+  }
+  return { script: hashesOf('script'), style: hashesOf('style') }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
 }

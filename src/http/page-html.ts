@@ -39,12 +39,10 @@ export function pageComposer(built: BuiltPages, log: Log): ComposePage {
   const contentOf = contentComposer(built, log)
   return async (page, status, extent = 'whole') => {
     const { files, screen } = await contentOf(page, status)
-    const added = page.data ? files + dataElement('page-data', page.data) : files
-    if (extent === 'part') return fillTemplate(PART_TEMPLATE, status, { added, screen })
-    return fillTemplate(built.template(), status, {
-      added: dataElement('start-data', status) + added,
-      screen,
-    })
+    const ownElements = page.data ? files + dataElement('page-data', page.data) : files
+    if (extent === 'part') return fillTemplate(PART_TEMPLATE, status, { elements: ownElements, screen })
+    const elements = dataElement('start-data', status) + ownElements
+    return fillTemplate(built.template(), status, { elements, screen })
   }
 }
 
@@ -52,16 +50,16 @@ export function pageComposer(built: BuiltPages, log: Log): ComposePage {
 function fillTemplate(
   template: string,
   status: StartStatus,
-  { added, screen }: Readonly<{ added: string; screen: string }>,
+  { elements, screen }: Readonly<{ elements: string; screen: string }>,
 ): string {
   return template
     .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))
-    .replace('<!-- start-data -->', () => added)
+    .replace('<!-- start-data -->', () => elements)
     .replace('<!-- first-screen -->', () => screen)
     .replace('<!-- practice-phone -->', () => phoneSentence(status))
 }
 
-/** Returns a function that makes the content of a page. */
+/** Returns a function that makes what the template lacks for a page. */
 function contentComposer({ dist, template, elements }: BuiltPages, log: Log) {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
   const linksTo = once(() => linksToModules(dist, template()))
@@ -101,6 +99,7 @@ function dataElement(id: string, data: unknown): string {
   return `<script type="application/json" id="${id}">${json}</script>`
 }
 
+/** Returns the name of the practice for the title; '' without a name. */
 function titleSuffix({ practice: { name } }: StartStatus): string {
   return name === '' ? '' : markup(html` · ${name}`)
 }

@@ -60,6 +60,7 @@ const slotsQuery = v.lazy((sent) =>
 )
 const closuresQuery = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder(SUMMARY_DAYS_MAX))
 
+/** A Vienna day, and how many appointments can start on it. */
 export type DaySummary = { date: Day; available_count: number }
 
 /** The calls that visitors need before they place a hold. */
@@ -72,9 +73,9 @@ export function publicRoutes({ config, draining }: Deps) {
     })
     .get('/services', (c) => c.json(servicesAnswer(ctxOf(c))))
     .get('/slots', query(slotsQuery), (c) => {
-      const asked = c.req.valid('query')
-      if ('date' in asked) return c.json<SlotAnswer[]>(dayAnswer(ctxOf(c), asked))
-      return c.json<DaySummary[]>(summaryAnswer(ctxOf(c), asked))
+      const dayOrSummary = c.req.valid('query')
+      if ('date' in dayOrSummary) return c.json<SlotAnswer[]>(dayAnswer(ctxOf(c), dayOrSummary))
+      return c.json<DaySummary[]>(summaryAnswer(ctxOf(c), dayOrSummary))
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
@@ -121,14 +122,17 @@ export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
   }))
 }
 
-function dayAnswer(ctx: Ctx, { date, ...asked }: v.InferOutput<typeof dayQuery>): SlotAnswer[] {
-  return slotAnswers(ctx, listFreeSlots(ctx, date, slotSearchOf(ctx, asked)))
+function dayAnswer(ctx: Ctx, { date, ...criteria }: v.InferOutput<typeof dayQuery>): SlotAnswer[] {
+  return slotAnswers(ctx, listFreeSlots(ctx, date, slotSearchOf(ctx, criteria)))
 }
 
-function summaryAnswer(ctx: Ctx, { from, to, ...asked }: v.InferOutput<typeof summaryQuery>): DaySummary[] {
-  const isAnyService = asked.service === undefined && asked.move === undefined
-  const search = isAnyService ? undefined : slotSearchOf(ctx, asked)
-  return summariseDays(ctx, from, to, search, asked.resource)
+function summaryAnswer(
+  ctx: Ctx,
+  { from, to, ...criteria }: v.InferOutput<typeof summaryQuery>,
+): DaySummary[] {
+  const isAnyService = criteria.service === undefined && criteria.move === undefined
+  const search = isAnyService ? undefined : slotSearchOf(ctx, criteria)
+  return summariseDays(ctx, from, to, search, criteria.resource)
 }
 
 type SearchQuery = { service?: string | undefined; move?: string | undefined; resource?: string | undefined }

@@ -68,15 +68,15 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
     .get('*', onPaths(ROOT_FILE, cacheFor(ONE_HOUR)), onPaths(ROOT_FILE, files))
     .get('*', async (c) => {
       const { path } = c.req
-      if (FILE_PATH.test(path) || (DOTTED_PATH.test(path) && !acceptsPages(c)))
-        return problemResponse(c, new Problem('unknown_path'))
+      if (isMissingFile(c)) return problemResponse(c, new Problem('unknown_path'))
       const { pathname, search } = new URL(c.req.url)
       // A browser takes what follows two slashes for a host, and refuses to add a step to such a URL.
       if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search)
-      const visitor = ctx({ kind: 'visitor' })
-      const status = statusAnswer(visitor)
-      const hasData = mayHaveData(path, search, { isOpen: status.booking.open })
-      const data = hasData && mayRender(c, visitor) ? findPageData(c, visitor, visitor.config) : undefined
+      const visitorCtx = ctx({ kind: 'visitor' })
+      const status = statusAnswer(visitorCtx)
+      const isRendered =
+        mayHaveData(path, search, { isOpen: status.booking.open }) && mayRender(c, visitorCtx)
+      const data = isRendered ? findPageData(c, visitorCtx, visitorCtx.config) : undefined
       const encoding = encodingFor(c)
       const bytes = data
         ? COMPRESS_FAST[encoding](await composePage({ path, search, data }, status, extentFor(c)))
@@ -90,6 +90,12 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
 /** Returns how much of a page with data is wanted. A link can ask only for the whole page. */
 function extentFor(c: Context<Env>): 'whole' | 'part' {
   return c.req.header('X-Requested-With') === 'XMLHttpRequest' ? 'part' : 'whole'
+}
+
+/** Returns whether the path is that of a file, although no earlier route has found one. */
+function isMissingFile(c: Context<Env>): boolean {
+  const { path } = c.req
+  return FILE_PATH.test(path) || (DOTTED_PATH.test(path) && !acceptsPages(c))
 }
 
 /** Returns whether somebody opens the URL in a browser. Its images, scripts and calls accept no page. */
@@ -112,9 +118,9 @@ function onPaths(paths: RegExp, handler: MiddlewareHandler<Env>): MiddlewareHand
 }
 
 /** Sets `Cache-Control` if `serveStatic` has found the file. */
-function cacheFor(time: string): MiddlewareHandler<Env> {
+function cacheFor(directives: string): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()
-    if (c.res.ok) c.res.headers.set('Cache-Control', time)
+    if (c.res.ok) c.res.headers.set('Cache-Control', directives)
   }
 }

@@ -49,9 +49,9 @@ export function waitingListRoutes(deps: Deps) {
       body((ctx) => waitingSchema({ today: dayAt(ctx.now), email: normalEmailSchema })),
       async (c) => {
         const ctx = ctxOf(c)
-        const sent = c.req.valid('json')
+        const input = c.req.valid('json')
         // Somebody who has an appointment here is known already, and needs no bot check.
-        const newcomer = 'service_id' in sent ? sent : undefined
+        const newcomer = 'service_id' in input ? input : undefined
         const token = newcomer?.turnstile_token ?? ''
         const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
         const turnstile = turnstileKeys(ctx)
@@ -59,7 +59,7 @@ export function waitingListRoutes(deps: Deps) {
         if (turnstile !== undefined && newcomer !== undefined)
           assertVerified(ctx, newcomer.email, visitor.browser)
         const botCheck = await verifyEitherCheck(ctx, { token, attempt: token, turnstile }, deps)
-        return c.json({ id: joinWaitingList(ctx, sent, visitor, botCheck).id }, 201)
+        return c.json({ id: joinWaitingList(ctx, input, visitor, botCheck).id }, 201)
       },
     )
     .get('/waiting-list', query(v.object({ booking_id: linkIdField })), (c) => {
@@ -107,6 +107,7 @@ function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>):
   return { status: 'taken', hold: holdAnswer(taken.hold), service_id: entry.serviceId, slot }
 }
 
+/** The id of a hold, and until when it reserves the time. */
 function holdAnswer({ id, expiresAt }: Hold): OfferedHold {
   return { hold_id: id, expires_at: isoAt(expiresAt) }
 }
