@@ -20,7 +20,7 @@ describe('a burst of holds', () => {
   const ADDRESSES = 50
   /** Each address tries once, and two try again. */
   const ATTEMPTS = 52
-  /** So many of the attempts get a hold before the portal notices the burst (measured). */
+  /** The attempts that get a hold before the portal notices the burst (measured). */
   const PLACED_HOLDS = 11
 
   type Caller = Readonly<{ address: string; email: string }>

@@ -6,7 +6,7 @@ import { aContact, aHold, aManualBooking, aRequest, verifyEmailAddress } from '.
 import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** These tests follow an appointment through everything to which the rules of docs/behaviour.md 5.17 apply. */
+/** These tests follow an appointment through everything that docs/behaviour.md 5.17 is about. */
 
 const MOTHER = 'maria@mutterfrau.example'
 const BOOKER = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }

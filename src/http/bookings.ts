@@ -46,7 +46,7 @@ const holdBody = v.strictObject({
   service_name: v.optional(v.unknown()),
   service_duration_min: v.optional(v.unknown()),
   description: v.optional(v.unknown()),
-  /** Callers send the first resource of the service if they have no wish (`HoldInput` in booking/holds.ts). */
+  /** Callers without a wish send the service's first resource (`HoldInput` in booking/holds.ts). */
   resource_id: v.optional(v.unknown()),
   /** The id of the wished resource. */
   resource: resourceIdField,

@@ -12,7 +12,7 @@ describe('the limits of verification e-mails', () => {
   /** The limits of verification-limits.ts. */
   const PER_MAILBOX = 3
   const PER_ORIGIN = 20
-  /** So many e-mails within an hour look like an attack. */
+  /** From this many e-mails within an hour on, strangers need a bot check. */
   const WITHOUT_BOT_CHECK = 125
 
   const send = (email: string, { from, token }: { from?: string; token?: string } = {}) =>

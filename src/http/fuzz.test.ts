@@ -13,7 +13,10 @@ import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
  * every role. The fields of a body are those of its schema.
  */
 
-/** Calls that are drawn for each route. `MODEL_CASES=100 npm run unit -- src/http/fuzz.test.ts` draws more. */
+/**
+ * The calls that are drawn for each route. `MODEL_CASES=100 npm run unit -- src/http/fuzz.test.ts` draws
+ * more.
+ */
 const CASES = caseCount(10)
 /** A fixed seed, so that the draws are the same each time. */
 const SEED = 22

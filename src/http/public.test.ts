@@ -11,11 +11,11 @@ beforeEach(() => {
   app = openTestApp()
 })
 
-const get = (path: string) => app.browser().get(path)
-
 describe('GET /api/status', () => {
+  const readStatus = () => app.browser().get('/api/status')
+
   it('answers exactly the facts of the start page', async () => {
-    const answer = await get('/api/status')
+    const answer = await readStatus()
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       booking: { open: true, cancel_hours: 24 },
@@ -46,23 +46,23 @@ describe('GET /api/status', () => {
 
   it('has no field about the demo in a real practice', async () => {
     markDemoEnded(app.ctx())
-    expect((await get('/api/status')).json).not.toHaveProperty('demo')
+    expect((await readStatus()).json).not.toHaveProperty('demo')
   })
 
   it('says whether patients can move confirmed appointments without asking', async () => {
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
-    expect((await get('/api/status')).json.moves_at_once).toBe(true)
+    expect((await readStatus()).json.moves_at_once).toBe(true)
   })
 
   it('names the countries that get SMS, while SMS can be sent', async () => {
-    const countries = async () => (await get('/api/status')).json.sms_countries
-    expect(await countries()).toBeUndefined()
+    const readCountries = async () => (await readStatus()).json.sms_countries
+    expect(await readCountries()).toBeUndefined()
     app.setUpSms()
-    expect(await countries()).toEqual(['AT', 'DE', 'CH', 'LI', 'IT'])
+    expect(await readCountries()).toEqual(['AT', 'DE', 'CH', 'LI', 'IT'])
     writeSettings(app.ctx(), 'general', { sms_countries: 'AT' })
-    expect(await countries()).toEqual(['AT'])
+    expect(await readCountries()).toEqual(['AT'])
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })
-    expect(await countries()).toBeUndefined()
+    expect(await readCountries()).toBeUndefined()
   })
 
   it.each([
@@ -74,7 +74,7 @@ describe('GET /api/status', () => {
       maintenance_message: 'Wir stellen um.',
       maintenance_until: until,
     })
-    expect((await get('/api/status')).json).toMatchObject({
+    expect((await readStatus()).json).toMatchObject({
       booking: { open: false, cancel_hours: 24 },
       maintenance: { message: 'Wir stellen um.', until: answered },
     })
@@ -83,7 +83,7 @@ describe('GET /api/status', () => {
 
 describe('GET /api/services', () => {
   it('answers the active services with all fields', async () => {
-    const answer = await get('/api/services')
+    const answer = await app.browser().get('/api/services')
     expect(answer.status).toBe(200)
     expect(answer.json).toHaveLength(5)
     expect(answer.json.find(({ id }: { id: string }) => id === 'akupunktur')).toEqual({
@@ -110,7 +110,7 @@ describe('GET /api/services', () => {
     app.changeRows(
       `update services set display_order = null, display_duration_min = null, price_cents = 1250`,
     )
-    expect((await get('/api/services')).json).toMatchObject([
+    expect((await app.browser().get('/api/services')).json).toMatchObject([
       { id: 'facial', price: 12.5, display_order: null, display_duration_min: null },
     ])
   })
@@ -123,27 +123,27 @@ describe('GET /api/services of a practice with several doctors', () => {
     saveResource(two.ctx(), 'dr-c', { name: 'Dr. C', active: false })
     two.offer('impfung', 'dr-b', 'dr-c')
     const { json } = await two.browser().get('/api/services')
-    const offered = (id: string) => json.find((service: { id: string }) => service.id === id)
-    expect(offered('gespraech')).toMatchObject({
+    const serviceOf = (id: string) => json.find((service: { id: string }) => service.id === id)
+    expect(serviceOf('gespraech')).toMatchObject({
       resource_id: 'dr-b',
       resource_ids: ['dr-b', 'doctor-1'],
       resources: [{ id: 'dr-b', name: 'Dr. Beispiel' }, { id: 'doctor-1' }],
     })
-    expect(offered('impfung')).not.toHaveProperty('resource_ids')
+    expect(serviceOf('impfung')).not.toHaveProperty('resource_ids')
   })
 })
 
 describe('reading', () => {
   it('does not change the database, by GET or by HEAD', async () => {
     const browser = app.browser()
-    const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
+    const booking = (await book(app, browser, '2027-01-12T08:30:00+01:00')).json
     await verifyEmailAddress(app, browser)
-    const hold = await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))
+    const hold = (await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))).json
     // The first trial write of the health check leaves no row but changes the file, so it is made first.
     await browser.get('/api/health')
-    const before = app.ctx().db.$client.serialize()
+    const bytesBefore = app.ctx().db.$client.serialize()
 
-    for (const path of [
+    const paths = [
       '/api/status',
       '/api/health',
       '/api/services',
@@ -152,14 +152,14 @@ describe('reading', () => {
       '/api/slots?date=2027-01-12&service=facial',
       '/api/slots?summary=1&from=2027-01-01&to=2027-02-01',
       '/api/email/status?email=rosa@musterfrau.example',
-      `/api/bookings/${json.id}`,
-      `/api/bookings/${json.id}/termin.ics`,
-      `/api/hold/${hold.json.hold_id}`,
-      `/api/hold/${hold.json.hold_id}/extend`,
+      `/api/bookings/${booking.id}`,
+      `/api/bookings/${booking.id}/termin.ics`,
+      `/api/hold/${hold.hold_id}`,
+      `/api/hold/${hold.hold_id}/extend`,
       '/api/booking/confirm',
-    ])
-      for (const method of ['GET', 'HEAD']) await browser.send(method, path)
-    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+    ]
+    for (const path of paths) for (const method of ['GET', 'HEAD']) await browser.send(method, path)
+    expect(bytesBefore.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
   it('answers HEAD like GET, without a body', async () => {

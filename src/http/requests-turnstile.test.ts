@@ -4,13 +4,14 @@ import { MINUTE } from '../shared/day.ts'
 import { openHoldApp } from '../testing/hold-app.ts'
 
 describe('confirming with Turnstile', () => {
-  const accept = async () => Response.json({ success: true, hostname: 'localhost', action: 'booking' })
+  /** The answer of Cloudflare to a solved check. */
+  const acceptCheck = async () => Response.json({ success: true, hostname: 'localhost', action: 'booking' })
 
   /**
    * Opens the app with both keys of Turnstile and a hold. `requests` are the requests to Cloudflare, which
    * gives `answer`.
    */
-  async function openTurnstileApp(answer: () => Promise<Response> = accept) {
+  async function openTurnstileApp(answer: () => Promise<Response> = acceptCheck) {
     const requests: Record<string, string>[] = []
     const httpFetch: typeof fetch = (_url, init) => {
       requests.push(JSON.parse(String(init?.body)))
@@ -37,21 +38,17 @@ describe('confirming with Turnstile', () => {
   it('is refused while Cloudflare cannot be reached, and succeeds later', async () => {
     let isReachable = false
     const { app, confirm, requests } = await openTurnstileApp(() =>
-      isReachable ? accept() : Promise.reject(new TypeError('fetch failed')),
+      isReachable ? acceptCheck() : Promise.reject(new TypeError('fetch failed')),
     )
     const answer = await confirm()
-    expect([answer.status, answer.json]).toEqual([
-      503,
-      {
-        error: 'bot_check_unavailable',
-        message: 'Die Sicherheitsprüfung ist derzeit nicht möglich. Bitte rufen Sie uns an.',
-      },
-    ])
+    const message = 'Die Sicherheitsprüfung ist derzeit nicht möglich. Bitte rufen Sie uns an.'
+    expect([answer.status, answer.json]).toEqual([503, { error: 'bot_check_unavailable', message }])
     expect(app.rows('select * from bookings')).toEqual([])
 
     isReachable = true
     expect((await confirm()).status).toBe(201)
-    expect(requests[0]?.idempotency_key).toBe(requests[1]?.idempotency_key)
+    const [failed, repeated] = requests
+    expect(repeated?.idempotency_key).toBe(failed?.idempotency_key)
   })
 
   it('does not ask Cloudflare about a hold that has expired', async () => {

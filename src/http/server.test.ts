@@ -20,13 +20,13 @@ async function openTimedServer(
   limits: Parameters<typeof openServer>[2],
   { trustedProxies = [], wait }: { trustedProxies?: string[]; wait?: Promise<unknown> } = {},
 ) {
-  let begun = 0
+  let begunRequests = 0
   const server = await openServer(
     async (request) => {
-      begun++
-      const sent = await request.text()
+      begunRequests++
+      const body = await request.text()
       await wait
-      return new Response(`got ${sent}`)
+      return new Response(`got ${body}`)
     },
     { port: 0, host: '127.0.0.1', trustedProxies },
     { stopTimeout: 10, farewell: 0, ...limits },
@@ -38,7 +38,7 @@ async function openTimedServer(
   })
   return {
     ...server,
-    countBegun: () => begun,
+    countBegun: () => begunRequests,
     openSocket: async (sent = '') => {
       const socket = connect(server.port, '127.0.0.1').on('error', () => {})
       sockets.push(socket)
@@ -55,18 +55,18 @@ async function openTimedServer(
 }
 
 describe('a slow request', () => {
-  const TIMES = { headersTimeout: 600, requestTimeout: 800 }
+  const SHORT_TIMES = { headersTimeout: 600, requestTimeout: 800 }
 
   it.each([
     { part: 'headers that do not end', sent: HALF_HEADERS },
     { part: 'half a body', sent: HALF_BODY },
   ])('with $part is cut off', async ({ sent }) => {
-    const { openSocket } = await openTimedServer(TIMES)
+    const { openSocket } = await openTimedServer(SHORT_TIMES)
     expect(await text(await openSocket(sent))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   it('is cut off when nothing is sent', async () => {
-    const { openSocket } = await openTimedServer(TIMES)
+    const { openSocket } = await openTimedServer(SHORT_TIMES)
     expect(await text(await openSocket())).toMatch(/^HTTP\/1\.1 408 /)
   })
 
@@ -119,6 +119,8 @@ describe('connections', () => {
 })
 
 describe('closing the server', () => {
+  const ANSWER_THAT_ENDS_CONNECTION = /^HTTP\/1\.1 200 OK\r\n.*\r\nconnection: close\r\n.*got 1234567890/is
+
   it.each([
     { part: 'half of its headers', sent: HALF_HEADERS },
     { part: 'half of its body', sent: HALF_BODY },
@@ -138,7 +140,7 @@ describe('closing the server', () => {
     const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>()
     const limits = { stopTimeout: 500, farewell: 300 }
     const { openSocket, close, countBegun } = await openTimedServer(limits, { wait: mayAnswer })
-    const begun = await openSocket(WHOLE_REQUEST)
+    const busy = await openSocket(WHOLE_REQUEST)
     const idle = await openSocket()
     await expect.poll(countBegun).toBe(1)
     const closed = close()
@@ -146,10 +148,7 @@ describe('closing the server', () => {
     const late = await openSocket(WHOLE_REQUEST)
     await expect.poll(countBegun).toBe(3)
     letAnswer()
-    for (const socket of [begun, idle, late])
-      expect(await text(socket)).toMatch(
-        /^HTTP\/1\.1 200 OK\r\n.*\r\nconnection: close\r\n.*got 1234567890/is,
-      )
+    for (const socket of [busy, idle, late]) expect(await text(socket)).toMatch(ANSWER_THAT_ENDS_CONNECTION)
     await closed
   })
 
@@ -157,8 +156,8 @@ describe('closing the server', () => {
     const { sendRequest, close } = await openTimedServer({ farewell: 50, stopTimeout: 2_000 })
     const answers = Array.from({ length: 5 }, sendRequest)
     const closed = close()
-    // This blocks the event loop for longer than the farewell, so that nothing is read.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    // Longer than the farewell, so that nothing is read during it.
+    blockEventLoop(200)
     expect(await Promise.all(answers)).toEqual(Array(5).fill(200))
     await closed
   })
@@ -177,3 +176,8 @@ describe('closing the server', () => {
     await closed
   })
 })
+
+/** Keeps the process from doing anything else for this many milliseconds. */
+function blockEventLoop(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}

@@ -16,11 +16,11 @@ beforeEach(() => {
   app = openTestApp()
 })
 
-const get = (path: string) => app.browser().get(path)
+const readSlots = (query: string) => app.browser().get(`/api/slots?${query}`)
 
 describe('GET /api/slots for a day', () => {
   it('returns starts and ends with Vienna’s offset, in order', async () => {
-    const { status, json } = await get('/api/slots?date=2027-01-08&service=erstordination')
+    const { status, json } = await readSlots('date=2027-01-08&service=erstordination')
     expect(status).toBe(200)
     // On Fridays these are the quarters of an hour from 08:00 to 12:15.
     expect(json).toHaveLength(18)
@@ -32,15 +32,17 @@ describe('GET /api/slots for a day', () => {
   })
 
   it('offers nothing on days that cannot be booked', async () => {
-    const [yesterday, saturday, tooLate] = [addDays(TODAY, -1), '2027-01-09', addDays(TODAY, 181)]
-    for (const day of [yesterday, saturday, tooLate, '2099-01-05', '1999-01-05'])
-      expect((await get(`/api/slots?date=${day}&service=facial`)).json).toEqual([])
+    const yesterday = addDays(TODAY, -1)
+    const saturday = '2027-01-09'
+    const afterHalfAYear = addDays(TODAY, 181)
+    for (const day of [yesterday, saturday, afterHalfAYear, '2099-01-05', '1999-01-05'])
+      expect((await readSlots(`date=${day}&service=facial`)).json).toEqual([])
   })
 
   it('says that a service is not found when it is unknown or switched off', async () => {
     app.changeRows(`update services set active = 0 where id = 'facial'`)
     for (const id of ['facial', 'massage']) {
-      const { status, json } = await get(`/api/slots?date=2027-01-08&service=${id}`)
+      const { status, json } = await readSlots(`date=2027-01-08&service=${id}`)
       const message = 'Diese Leistung gibt es nicht mehr.'
       expect([status, json]).toEqual([404, { error: 'service_not_found', message }])
     }
@@ -68,10 +70,12 @@ describe('GET /api/slots where two doctors offer the service', () => {
 })
 
 describe('GET /api/slots for a range of days', () => {
-  const summary = (query: string) => get(`/api/slots?summary=1&${query}`)
+  const readSummary = (query: string) => readSlots(`summary=1&${query}`)
 
   it('counts the free starts of every day, both ends included', async () => {
-    const { status, json, headers } = await summary('from=2027-01-08&to=2027-01-12&service=erstordination')
+    const { status, json, headers } = await readSummary(
+      'from=2027-01-08&to=2027-01-12&service=erstordination',
+    )
     expect(status).toBe(200)
     // The quarters of an hour from 08:00 to 12:15 on Friday, to 11:15 and from 13:30 to 16:45 on other days.
     expect(json).toEqual([
@@ -84,22 +88,25 @@ describe('GET /api/slots for a range of days', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it.each(['', '&service='])('counts the starts of all services when none is named: "%s"', async (none) => {
-    const { json } = await summary(`from=2027-01-12&to=2027-01-12${none}`)
-    const one = await summary('from=2027-01-12&to=2027-01-12&service=erstordination')
-    expect(json[0].available_count).toBeGreaterThan(one.json[0].available_count)
-  })
+  it.each(['', '&service='])(
+    'counts the starts of all services when none is named: "%s"',
+    async (noService) => {
+      const [dayOfAll] = (await readSummary(`from=2027-01-12&to=2027-01-12${noService}`)).json
+      const [dayOfOne] = (await readSummary('from=2027-01-12&to=2027-01-12&service=erstordination')).json
+      expect(dayOfAll.available_count).toBeGreaterThan(dayOfOne.available_count)
+    },
+  )
 
   it('covers one day, and 120 at most', async () => {
-    expect((await summary(`from=${TODAY}&to=${TODAY}`)).json).toHaveLength(1)
-    const longest = await summary(`from=${TODAY}&to=${LAST_DAY}`)
+    expect((await readSummary(`from=${TODAY}&to=${TODAY}`)).json).toHaveLength(1)
+    const longest = await readSummary(`from=${TODAY}&to=${LAST_DAY}`)
     expect([longest.status, longest.json.length]).toEqual([200, 120])
     expect(longest.json.at(-1).date).toBe(LAST_DAY)
   })
 
   it('is refused for an unknown service, even in a range that cannot be booked', async () => {
     for (const range of ['from=2027-01-08&to=2027-01-09', 'from=2020-01-08&to=2020-01-09']) {
-      const answer = await summary(`${range}&service=massage`)
+      const answer = await readSummary(`${range}&service=massage`)
       expect([answer.status, answer.json.error]).toEqual([404, 'service_not_found'])
     }
   })
@@ -121,10 +128,8 @@ describe('GET /api/slots', () => {
     { query: `summary=true&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
     { query: `summary=&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
   ])('is refused with a sentence at the faulty field: $query', async ({ query, fields }) => {
-    const { status, json } = await get(`/api/slots?${query}`)
-    expect([status, json]).toEqual([
-      400,
-      { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
-    ])
+    const { status, json } = await readSlots(`${query}`)
+    const message = 'Bitte prüfen Sie Ihre Angaben.'
+    expect([status, json]).toEqual([400, { error: 'invalid', message, fields }])
   })
 })

@@ -16,10 +16,10 @@ describe('the first screen of a staff link', () => {
   const SIGNATURE = `1799742600.${'A'.repeat(43)}`
 
   it.each([
-    ['confirm', 'Termin bestätigen'],
-    ['approve', 'Termin bestätigen'],
-    ['reject', 'Termin ablehnen'],
-  ])('shows the appointment and the button: %s', async (path, button) => {
+    { path: 'confirm', button: 'Termin bestätigen' },
+    { path: 'approve', button: 'Termin bestätigen' },
+    { path: 'reject', button: 'Termin ablehnen' },
+  ])('shows the appointment and the button: $path', async ({ path, button }) => {
     const { app, textOf } = openBuilt()
     const { id } = insertBooking(app.ctx().db)
     const text = await textOf(`/admin/${path}?id=${id}&sig=${SIGNATURE}`)
@@ -31,8 +31,8 @@ describe('the first screen of a staff link', () => {
   it('is empty without a signature, because the page then asks who is signed in', async () => {
     const { app, textOf } = openBuilt()
     const { id } = insertBooking(app.ctx().db)
-    for (const rest of ['', '&sig='])
-      expect(await textOf(`/admin/confirm?id=${id}${rest}`)).toContain('<div id="root"></div>')
+    for (const noSignature of ['', '&sig='])
+      expect(await textOf(`/admin/confirm?id=${id}${noSignature}`)).toContain('<div id="root"></div>')
   })
 })
 

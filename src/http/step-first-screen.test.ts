@@ -47,9 +47,10 @@ describe('the first screen of a step in the URL', () => {
   it('loads the few scripts of these times later', async () => {
     const text = await openBuilt().textOf('/?service=erstordination')
     // The name is followed by eight characters of the content's hash, which may begin with a hyphen.
-    const later = [...text.matchAll(/<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g)]
-    expect(later.map(([, file]) => file)).toEqual(expect.arrayContaining(['step-slot', 'times']))
-    expect(later.length).toBeLessThanOrEqual(4)
+    const LATER_SCRIPT = /<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g
+    const laterScripts = Array.from(text.matchAll(LATER_SCRIPT), ([, name]) => name)
+    expect(laterScripts).toEqual(expect.arrayContaining(['step-slot', 'times']))
+    expect(laterScripts.length).toBeLessThanOrEqual(4)
   })
 
   it('has the services for a kind of visit', async () => {
@@ -68,7 +69,8 @@ describe('the first screen of a step in the URL', () => {
     'step=3',
   ])('is the first step for a URL that only the browser can follow: %s', async (search) => {
     const text = await openBuilt().textOf(`/?${search}`)
-    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
+    expect(text).toContain(QUESTION)
+    expect(text).not.toContain('id="page-data"')
   })
 
   it('is the first step for a service without free times', async () => {
@@ -76,7 +78,8 @@ describe('the first screen of a step in the URL', () => {
     const closure = { title: '', reason: '', from: '2027-01-07', to: '2027-12-31', resource_id: null }
     saveAbsence(app.ctx(), { kind: 'closure', ...closure })
     const text = await textOf('/?service=erstordination')
-    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
+    expect(text).toContain(QUESTION)
+    expect(text).not.toContain('id="page-data"')
   })
 
   it('is the closed page while booking is closed', async () => {
@@ -101,9 +104,10 @@ describe('the fragment of a step, which another page can insert', () => {
 
   it('has the first screen and its data, but not the rest of the page', async () => {
     const { textOf, partOf } = openFragments()
-    const [root = 'no root'] = /<div id="root">.*<\/div>(?=\s*<noscript>)/s.exec(await textOf(PATH)) ?? []
+    const FIRST_SCREEN = /<div id="root">.*<\/div>(?=\s*<noscript>)/s
+    const [firstScreen = 'no first screen'] = FIRST_SCREEN.exec(await textOf(PATH)) ?? []
     const part = await partOf(PATH)
-    expect(part).toContain(root)
+    expect(part).toContain(firstScreen)
     expect(part).toContain('id="page-data"')
     expect(part).not.toMatch(/<html|<noscript|<script>|start-data/)
   })

@@ -45,10 +45,8 @@ describe('an asset', () => {
 
   it('without a hash in its name is cached for an hour', async () => {
     const answer = await openUi()('/icon.svg')
-    expect([await answer.text(), answer.headers.get('cache-control')]).toEqual([
-      '<svg/>',
-      'public, max-age=3600',
-    ])
+    expect(await answer.text()).toBe('<svg/>')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
   })
 })
 
@@ -65,10 +63,10 @@ describe('a page', () => {
     },
   )
 
-  const robotsAt = async (path: string) => (await openUi()(path)).headers.get('x-robots-tag')
+  const readRobots = async (path: string) => (await openUi()(path)).headers.get('x-robots-tag')
 
   it.each(['/', '/booking', '/administration', '/patienten'])('may be indexed: %s', async (path) => {
-    expect(await robotsAt(path)).toBeNull()
+    expect(await readRobots(path)).toBeNull()
   })
 
   it.each([
@@ -79,15 +77,15 @@ describe('a page', () => {
     '/email/verify?token=x',
     '/meine-termine',
   ])('is not indexed in the admin area, or if its URL may contain a secret: %s', async (path) => {
-    expect(await robotsAt(path)).toBe('noindex, nofollow')
+    expect(await readRobots(path)).toBe('noindex, nofollow')
   })
 
   it.each([
-    ['//booking?step=3', '/booking?step=3'],
-    ['///evil.example/x', '/evil.example/x'],
-    ['/.//evil', '/evil'],
-    ['/\\evil', '/evil'],
-  ])('is redirected to a URL with a single leading slash: %s', async (path, location) => {
+    { path: '//booking?step=3', location: '/booking?step=3' },
+    { path: '///evil.example/x', location: '/evil.example/x' },
+    { path: '/.//evil', location: '/evil' },
+    { path: '/\\evil', location: '/evil' },
+  ])('is redirected to a URL with a single leading slash: $path', async ({ path, location }) => {
     const answer = await openUi()(`http://localhost${path}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
   })
@@ -124,35 +122,35 @@ describe('a missing file', () => {
 })
 
 describe('a URL with a dot', () => {
-  const inBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+  const ACCEPTS_PAGES = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
   it.each(['/index.html', '/termin.php', '/v1.2'])(
     'is a page for a visitor with a browser: %s',
     async (path) => {
-      const answer = await openUi()(path, inBrowser)
+      const answer = await openUi()(path, ACCEPTS_PAGES)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
     },
   )
 
   it.each(['/.env', '/assets/main-Old.js', '/.git/HEAD.x'])('is still 404: %s', async (path) => {
-    expect((await openUi()(path, inBrowser)).status).toBe(404)
+    expect((await openUi()(path, ACCEPTS_PAGES)).status).toBe(404)
   })
 })
 
 describe('a browser without JavaScript', () => {
   it.each([
     {
-      what: 'the phone number',
+      shown: 'the phone number',
       phone: '+43 5572 000000',
       html: '<a href="tel:+435572000000">+43 5572 000000</a>.</p>',
     },
     {
-      what: 'HTML in the phone number as text',
+      shown: 'HTML in the phone number as text',
       phone: '05572 "><script>$&',
       html: '<a href="tel:05572">05572 &#34;&#62;&#60;script&#62;$&#38;</a>',
     },
-    { what: 'nothing without a phone number', phone: '', html: '<noscript></noscript>' },
-  ])('shows $what', async ({ phone, html }) => {
+    { shown: 'nothing without a phone number', phone: '', html: '<noscript></noscript>' },
+  ])('shows $shown', async ({ phone, html }) => {
     const folder = smallUi()
     writeFileSync(join(folder, 'index.html'), '<noscript><!-- practice-phone --></noscript>')
     const app = openTestApp()

@@ -16,56 +16,56 @@ describe('the waiting list without a booking', () => {
   beforeEach(() => {
     browser = app.browser()
   })
+
   /** Joins for this service, with a solved bot check unless another token is given. */
-  const join = async (service_id: string, token?: string) => {
+  const joinFor = async (service_id: string, token?: string) => {
     const turnstile_token = token ?? (await app.botToken())
     return browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, ...MATCHING_WISHES })
   }
 
   it('names each missing value at its field', async () => {
     const { status, json } = await browser.post('/api/waiting-list', {})
-    expect([status, json.fields]).toEqual([
-      400,
-      {
-        service_id: 'Bitte eine Leistung auswählen.',
-        email: 'E-Mail ist erforderlich.',
-        not_after: 'Bitte ein gültiges Datum angeben.',
-      },
-    ])
+    expect(status).toBe(400)
+    expect(json.fields).toEqual({
+      service_id: 'Bitte eine Leistung auswählen.',
+      email: 'E-Mail ist erforderlich.',
+      not_after: 'Bitte ein gültiges Datum angeben.',
+    })
   })
 
   it('needs a verified e-mail address', async () => {
-    expect(statusAndCode(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
+    expect(statusAndCode(await joinFor('folgebehandlung'))).toEqual([403, 'email_unverified'])
     await verifyEmailAddress(app, browser, ROSA)
-    expect((await join('folgebehandlung')).status).toBe(201)
+    expect((await joinFor('folgebehandlung')).status).toBe(201)
   })
 
   it('needs a solved bot check, which counts only once', async () => {
     await verifyEmailAddress(app, browser, ROSA)
-    expect(statusAndCode(await join('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
+    expect(statusAndCode(await joinFor('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
     const token = await app.botToken()
-    expect((await join('akupunktur', token)).status).toBe(201)
-    expect(statusAndCode(await join('facial', token))).toEqual([400, 'bot_check_failed'])
+    expect((await joinFor('akupunktur', token)).status).toBe(201)
+    expect(statusAndCode(await joinFor('facial', token))).toEqual([400, 'bot_check_failed'])
   })
 
   it('has one entry per service, whose wishes change without a bot check', async () => {
     await verifyEmailAddress(app, browser, ROSA)
-    const { id } = (await join('akupunktur')).json
-    const second = await join('akupunktur', '')
+    const { id } = (await joinFor('akupunktur')).json
+    const second = await joinFor('akupunktur', '')
     expect([second.status, second.json]).toEqual([201, { id }])
   })
 
   it('is refused for an unknown service', async () => {
     await verifyEmailAddress(app, browser, ROSA)
-    expect((await join('unknown')).status).toBe(404)
+    expect((await joinFor('unknown')).status).toBe(404)
   })
 
   it('takes six services at most', async () => {
     await verifyEmailAddress(app, browser, ROSA)
-    for (let i = 0; i < 7; i++)
-      saveService(app.ctx(), { ...getService(app.ctx(), 'akupunktur'), id: `service-${i}` })
-    for (let i = 0; i < 6; i++) expect((await join(`service-${i}`)).status).toBe(201)
-    const { status, json } = await join('service-6')
+    const template = getService(app.ctx(), 'akupunktur')
+    for (let number = 1; number <= 7; number++)
+      saveService(app.ctx(), { ...template, id: `service-${number}` })
+    for (let number = 1; number <= 6; number++) expect((await joinFor(`service-${number}`)).status).toBe(201)
+    const { status, json } = await joinFor('service-7')
     const message = 'Sie stehen bereits sechsmal auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.'
     expect([status, json.message]).toEqual([429, message])
   })
@@ -84,8 +84,8 @@ describe('the waiting list without a booking', () => {
     'is left when $booker books an appointment for the service in another way',
     async ({ bookOtherwise }) => {
       await verifyEmailAddress(app, browser, ROSA)
-      await join('erstordination')
-      const otherEntry = (await join('folgebehandlung')).json
+      await joinFor('erstordination')
+      const otherEntry = (await joinFor('folgebehandlung')).json
       app.freeTimeAndOffer()
       const offerId = app.openOfferId()
       await bookOtherwise()

@@ -22,11 +22,11 @@ describe('the waiting list with a booking', () => {
     app.browser().post('/api/waiting-list', { booking_id, ...MATCHING_WISHES, ...changes })
   const readEntry = (id: string) => app.browser().get(`/api/waiting-list/${id}`)
 
-  /** Adds a second doctor who offers the service of the entries. */
-  function offerAlsoBy(id: string, name: string) {
-    saveResource(app.ctx(), id, { name })
+  /** Adds a second doctor, "doctor-2", who offers the service of the entries too. */
+  function addSecondDoctor() {
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
     const service = getService(app.ctx(), 'folgebehandlung')
-    saveService(app.ctx(), { ...service, otherResourceIds: [id] })
+    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
   }
 
   it('is joined with a booking, and read by the ids of entry and booking', async () => {
@@ -59,45 +59,45 @@ describe('the waiting list with a booking', () => {
   it('can be left, even twice', async () => {
     const booking = app.insertOwn()
     const { id } = (await joinWithBooking(booking.id)).json
-    for (let i = 0; i < 2; i++)
-      expect((await app.browser().delete(`/api/waiting-list/${id}`)).status).toBe(204)
+    const leave = async () => (await app.browser().delete(`/api/waiting-list/${id}`)).status
+    expect([await leave(), await leave()]).toEqual([204, 204])
     expect(statusAndCode(await readEntry(id))).toEqual([404, 'not found'])
     const byBooking = await app.browser().get(`/api/waiting-list?booking_id=${booking.id}`)
     expect([byBooking.status, byBooking.json]).toEqual([200, null])
   })
 
   it('keeps the wish for a doctor until it is withdrawn', async () => {
-    offerAlsoBy('b', 'Dr. B')
+    addSecondDoctor()
     const { id: bookingId } = app.insertOwn()
-    const { id } = (await joinWithBooking(bookingId, { resource: 'b' })).json
-    expect((await readEntry(id)).json).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
+    const { id } = (await joinWithBooking(bookingId, { resource: 'doctor-2' })).json
+    expect((await readEntry(id)).json).toMatchObject({ resource: 'doctor-2', resource_name: 'Dr. B' })
     await joinWithBooking(bookingId, { resource: null })
     expect((await readEntry(id)).json).not.toHaveProperty('resource_name')
   })
 
   it('says while the wished doctor, or the service, takes no appointments', async () => {
-    offerAlsoBy('b', 'Dr. B')
-    const { id } = (await joinWithBooking(app.insertOwn().id, { resource: 'b' })).json
+    addSecondDoctor()
+    const { id } = (await joinWithBooking(app.insertOwn().id, { resource: 'doctor-2' })).json
     const hasNoTimes = async () => (await readEntry(id)).json.no_times
     expect(await hasNoTimes()).toBeUndefined()
-    saveResource(app.ctx(), 'b', { active: false })
+    saveResource(app.ctx(), 'doctor-2', { active: false })
     expect((await readEntry(id)).json).toMatchObject({ resource_name: 'Dr. B', no_times: true })
     expect((await app.admin().get('/api/admin/waiting-list')).json.entries).toMatchObject([
       { no_times: true },
     ])
-    saveResource(app.ctx(), 'b', { active: true })
+    saveResource(app.ctx(), 'doctor-2', { active: true })
     expect(await hasNoTimes()).toBeUndefined()
     saveService(app.ctx(), { ...getService(app.ctx(), 'folgebehandlung'), active: false })
     expect(await hasNoTimes()).toBe(true)
   })
 
-  it.each(['', 'c'])('is refused with a wish for an unknown doctor: "%s"', async (resource) => {
+  it.each(['', 'doctor-3'])('is refused with a wish for an unknown doctor: "%s"', async (resource) => {
     const { status, json } = await joinWithBooking(app.insertOwn().id, { resource })
     expect([status, json.error, Object.keys(json.fields)]).toEqual([400, 'invalid', ['resource']])
   })
 
   it('names the doctor of an offer', async () => {
-    offerAlsoBy('b', 'Dr. B')
+    addSecondDoctor()
     await joinWithBooking(app.insertOwn().id)
     app.freeTimeAndOffer()
     const offer = await app.browser().get(`/api/patient/offer?id=${app.openOfferId()}`)
@@ -106,7 +106,7 @@ describe('the waiting list with a booking', () => {
 
   it('takes twenty entries an hour from one IP address', async () => {
     const { id } = app.insertOwn()
-    for (let i = 1; i <= 20; i++) expect((await joinWithBooking(id)).status).toBe(201)
+    for (let entries = 1; entries <= 20; entries++) expect((await joinWithBooking(id)).status).toBe(201)
     expect(statusAndCode(await joinWithBooking(id))).toEqual([429, 'too_many'])
     app.pass(HOUR)
     expect((await joinWithBooking(id)).status).toBe(201)
@@ -124,21 +124,23 @@ describe('the waiting list with a booking', () => {
   })
 })
 
-it('the terms of the waiting list name the open weekdays and how long an offer lasts', async () => {
-  const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json
-  expect(await terms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
-  const morning = [[8 * 60, 12 * 60]] as const
-  const sundayAndMonday: WorkingWeek = [morning, morning, [], [], [], [], []]
-  saveWeek(app.ctx(), sundayAndMonday)
-  writeSettings(app.ctx(), 'general', { offer_minutes: 90 })
-  expect(await terms()).toEqual({ weekdays: [1, 7], offer_minutes: 90 })
-})
+describe('the terms of the waiting list', () => {
+  it('name the open weekdays and how long an offer lasts', async () => {
+    const readTerms = async () => (await app.browser().get('/api/waiting-list/terms')).json
+    expect(await readTerms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
+    const morning = [[8 * 60, 12 * 60]] as const
+    const sundayAndMonday: WorkingWeek = [morning, morning, [], [], [], [], []]
+    saveWeek(app.ctx(), sundayAndMonday)
+    writeSettings(app.ctx(), 'general', { offer_minutes: 90 })
+    expect(await readTerms()).toEqual({ weekdays: [1, 7], offer_minutes: 90 })
+  })
 
-it('the terms of the waiting list name each weekday on which an active doctor works', async () => {
-  const weekdays = async () => (await app.browser().get('/api/waiting-list/terms')).json.weekdays
-  const saturday: WorkingWeek = [[], [], [], [], [], [], [[8 * 60, 12 * 60]]]
-  saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: saturday })
-  expect(await weekdays()).toEqual([1, 2, 3, 4, 5, 6])
-  saveResource(app.ctx(), 'doctor-2', { active: false })
-  expect(await weekdays()).toEqual([1, 2, 3, 4, 5])
+  it('name each weekday on which an active doctor works', async () => {
+    const readWeekdays = async () => (await app.browser().get('/api/waiting-list/terms')).json.weekdays
+    const saturday: WorkingWeek = [[], [], [], [], [], [], [[8 * 60, 12 * 60]]]
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: saturday })
+    expect(await readWeekdays()).toEqual([1, 2, 3, 4, 5, 6])
+    saveResource(app.ctx(), 'doctor-2', { active: false })
+    expect(await readWeekdays()).toEqual([1, 2, 3, 4, 5])
+  })
 })
