@@ -18,14 +18,14 @@ import { turnstileKeys } from '../practice/turnstile-keys.ts'
 import { readWeek } from '../schedule/hours.ts'
 import { findShownResource, listResources } from '../schedule/resources.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
-import {
-  type OfferAnswer,
-  type OfferedHold,
-  type OfferOutcome,
-  WAITING_WEEKDAYS,
-  type WaitingEntry,
-  type WaitingTerms,
-} from '../shared/waiting-list.ts'
+import { WAITING_WEEKDAYS } from '../shared/waiting-list.ts'
+import type {
+  OfferAnswer,
+  OfferedHold,
+  OfferOutcome,
+  WaitingEntry,
+  WaitingTerms,
+} from '../shared/waiting-list-answers.ts'
 import { waitingSchema } from '../shared/waiting-list-rules.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { timeAnswer } from './appointment-answer.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import type { WaitingEntry, WaitingTerms } from '../../src/shared/waiting-list.ts'
+import type { WaitingEntry, WaitingTerms } from '../../src/shared/waiting-list-answers.ts'
 import type { Service } from '../api/public.ts'
 import { Banner } from '../components/banner.tsx'
 import { Skeleton } from '../components/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { BellRing, CalendarCheck, CalendarPlus } from 'lucide-react'
 import { isStanding } from '../../src/shared/booking.ts'
-import type { OfferAnswer } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer } from '../../src/shared/waiting-list-answers.ts'
 import { ActionList, ActionRow } from '../components/action-list.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
 import { entryUrl } from '../patient/waiting-list/addresses.ts'

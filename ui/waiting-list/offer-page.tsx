@@ -1,4 +1,4 @@
-import type { OfferAnswer } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer } from '../../src/shared/waiting-list-answers.ts'
 import { isNotFound } from '../api/refusals.ts'
 import { useNow } from '../api/server-clock.ts'
 import { TitledHeading } from '../page/page-heading.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isStanding } from '../../src/shared/booking.ts'
-import type { OfferAnswer, OfferedHold } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer, OfferedHold } from '../../src/shared/waiting-list-answers.ts'
 import { viennaToday } from '../api/server-clock.ts'
 import { HoldCountdown } from '../booking/review/hold-countdown.tsx'
 import { ActionList } from '../components/action-list.tsx'

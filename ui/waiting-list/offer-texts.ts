@@ -1,5 +1,5 @@
 import { isStanding } from '../../src/shared/booking.ts'
-import type { OfferAnswer } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer } from '../../src/shared/waiting-list-answers.ts'
 import { MOVED_TEXTS } from '../patient/appointment-texts.ts'
 
 export const OFFER_HEADING = 'Ein Termin ist frei'

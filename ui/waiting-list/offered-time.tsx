@@ -1,5 +1,5 @@
 import { shortDayTime } from '../../src/shared/format.ts'
-import type { OfferAnswer } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer } from '../../src/shared/waiting-list-answers.ts'
 import { viennaToday } from '../api/server-clock.ts'
 import { usePractice } from '../api/status.ts'
 import { DateTile } from '../page/date-tile.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { viennaDay } from '../../src/shared/vienna-clock.ts'
-import type { OfferAnswer, OfferOutcome } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer, OfferOutcome } from '../../src/shared/waiting-list-answers.ts'
 import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
 import { EMPTY_WIZARD, STEPS, type Wizard } from '../booking/wizard/wizard.ts'
 import { overviewUrl } from '../patient/addresses.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { BellRing, CalendarCheck } from 'lucide-react'
 import { shortDayTime } from '../../src/shared/format.ts'
-import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
+import type { WaitingEntry } from '../../src/shared/waiting-list-answers.ts'
 import { viennaToday } from '../api/server-clock.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Failure } from '../patient/failure.tsx'

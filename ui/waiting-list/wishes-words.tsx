@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { WAITING_WEEKDAYS, type WaitingTerms } from '../../src/shared/waiting-list.ts'
+import { WAITING_WEEKDAYS } from '../../src/shared/waiting-list.ts'
+import type { WaitingTerms } from '../../src/shared/waiting-list-answers.ts'
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
 
 /** The heading of waiting-list pages that have no more specific one. */

@@ -3,7 +3,7 @@ import { safeParse } from 'valibot'
 import type { Day } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { waitingByPracticeSchema } from '../../../src/shared/waiting-by-practice.ts'
-import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
+import type { AdminWaitingEntry } from '../../../src/shared/waiting-list-answers.ts'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import {

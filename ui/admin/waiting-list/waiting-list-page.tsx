@@ -1,6 +1,6 @@
 import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
+import type { AdminWaitingEntry } from '../../../src/shared/waiting-list-answers.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { useStatusData } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'

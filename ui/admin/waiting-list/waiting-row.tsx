@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
+import type { AdminWaitingEntry } from '../../../src/shared/waiting-list-answers.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'

@@ -1,4 +1,4 @@
-import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
+import type { AdminWaitingEntry } from '../../../src/shared/waiting-list-answers.ts'
 
 /**
  * Returns whether a patient on the waiting list waits for time of this doctor or room (docs/behaviour.md

@@ -1,6 +1,6 @@
 import { BellRing, CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
+import type { WaitingEntry } from '../../../src/shared/waiting-list-answers.ts'
 import type { Booking, MyBookings } from '../../api/appointment.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'

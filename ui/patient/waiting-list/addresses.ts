@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
+import type { WaitingEntry } from '../../../src/shared/waiting-list-answers.ts'
 
 /** The page of the waiting list. It shows an entry (`id`) or asks for wishes (`booking` or `service`). */
 const WAITING_LIST_PATH = '/patient/waiting-list'

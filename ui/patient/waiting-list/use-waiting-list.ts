@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { PublicApi } from '../../../src/http/app.ts'
-import type { OfferOutcome } from '../../../src/shared/waiting-list.ts'
+import type { OfferOutcome } from '../../../src/shared/waiting-list-answers.ts'
 import { request } from '../../api/http.ts'
 import { publicQuery } from '../../api/public-query.ts'
 import { queryClient } from '../../api/query-client.tsx'

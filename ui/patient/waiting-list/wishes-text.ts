@@ -1,6 +1,7 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { clockTime, longDay, longWeekday, shortDay, shortWeekday } from '../../../src/shared/format.ts'
-import { WAITING_WEEKDAYS, type WaitingEntry, type Wishes } from '../../../src/shared/waiting-list.ts'
+import { WAITING_WEEKDAYS, type Wishes } from '../../../src/shared/waiting-list.ts'
+import type { WaitingEntry } from '../../../src/shared/waiting-list-answers.ts'
 
 // The overview of an appointment loads this file. It therefore imports no rules of the form
 // (waiting-list-rules.ts).
