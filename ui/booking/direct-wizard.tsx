@@ -1,5 +1,5 @@
 import { usePractice, useStatusData } from '../api/status.ts'
-import { telLink } from '../components/links.ts'
+import { telLink } from '../components/tel-link.ts'
 import styles from '../page/page-frame.module.css'
 import { PageNotice } from '../page/page-frame.tsx'
 import { BookingWizard } from './booking-wizard.tsx'

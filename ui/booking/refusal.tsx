@@ -1,6 +1,6 @@
 import { ApiError, failureText } from '../api/http.ts'
 import { usePractice } from '../api/status.ts'
-import { telLink } from '../components/links.ts'
+import { telLink } from '../components/tel-link.ts'
 
 type RefusalProps = {
   error: Error

@@ -1,7 +1,7 @@
 import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { keepPhrasesTogether } from '../components/line-breaks.tsx'
-import { telLink } from '../components/links.ts'
+import { telLink } from '../components/tel-link.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS, VISIT_LABELS } from './wizard/wizard.ts'

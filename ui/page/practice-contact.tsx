@@ -2,7 +2,7 @@ import { Mail, Phone } from 'lucide-react'
 import { usePractice } from '../api/status.ts'
 import { LinkButton } from '../components/button.tsx'
 import { EmailText } from '../components/line-breaks.tsx'
-import { telLink } from '../components/links.ts'
+import { telLink } from '../components/tel-link.ts'
 
 type PracticeContactProps = {
   /** The number that came with an appointment or a refusal. Without one, the practice's is shown. */

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '../../components/button.tsx'
-import { telLink } from '../../components/links.ts'
+import { telLink } from '../../components/tel-link.ts'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'

@@ -5,7 +5,7 @@ import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
-import { telLink } from '../../components/links.ts'
+import { telLink } from '../../components/tel-link.ts'
 
 /** An appointment of the rest of today, and how its patient can be notified of a delay (`way`). */
 export type LateRow = InferResponseType<typeof admin.late.$get, 200>[number]

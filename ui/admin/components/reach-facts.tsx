@@ -1,7 +1,7 @@
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { Fact } from '../../components/fact-list.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import { telLink } from '../../components/links.ts'
+import { telLink } from '../../components/tel-link.ts'
 
 /** Telephone and e-mail of a patient, each a link that calls or writes. */
 export function ReachFacts({ phone, email }: { phone: string; email: string }) {

@@ -2,7 +2,7 @@ import { Phone } from 'lucide-react'
 import type { Remedy } from '../../../src/messaging/outbox/remedy.ts'
 import type { Channel } from '../../../src/shared/messages/message-kinds.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { telLink } from '../../components/links.ts'
+import { telLink } from '../../components/tel-link.ts'
 import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 

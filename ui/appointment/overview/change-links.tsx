@@ -6,7 +6,7 @@ import type { Booking } from '../../api/appointment.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
 import { LinkButton } from '../../components/button.tsx'
-import { telLink } from '../../components/links.ts'
+import { telLink } from '../../components/tel-link.ts'
 import { byPhoneSentence } from '../near-start.ts'
 import styles from './overview.module.css'
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { telLink } from '../../components/links.ts'
+import { telLink } from '../../components/tel-link.ts'
 import type { BotCheckProps } from './bot-check-props.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { telLink } from './links.ts'
+import { telLink } from './tel-link.ts'
 
 test('a tel: URL contains only what is dialled', () => {
   expect(telLink('+43 5572 / 000-000')).toBe('tel:+435572000000')
