@@ -55,27 +55,8 @@ export function AbsenceDialog({
   resource = '',
   onClose,
 }: AbsenceDialogProps) {
-  const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsenceDraft(kind, draft)), [kind])
-  const form = useSubmitForm({
-    schema,
-    defaultValues: {
-      title: '',
-      reason: '',
-      from: day,
-      to: day,
-      start,
-      end,
-      resource_id: resource,
-    } satisfies AbsenceDraft,
-    send: saveAbsence,
-    // The fields stay as they are, because the question is about them.
-    valuesAfter: (): AbsenceDraft => form.getValues(),
-    onSuccess: async (result) => {
-      if (!result.saved) return
-      await refreshAdminData()
-      if (result.conflicts.length === 0) onClose()
-    },
-  })
+  const firstDraft = { title: '', reason: '', from: day, to: day, start, end, resource_id: resource }
+  const form = useAbsenceForm(kind, firstDraft, onClose)
   const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}
   // Another time has other conflicts, so changing a field withdraws the question.
   const needsConfirmation = conflicts.length + moves > 0 && !form.dirty
@@ -111,6 +92,24 @@ export function AbsenceDialog({
       </form>
     </Dialog>
   )
+}
+
+/** The form that saves an absence, or asks first if appointments or moves conflict with it. */
+function useAbsenceForm(kind: EnteredKind, firstDraft: AbsenceDraft, onClose: () => void) {
+  const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsenceDraft(kind, draft)), [kind])
+  const form = useSubmitForm({
+    schema,
+    defaultValues: firstDraft,
+    send: saveAbsence,
+    // The fields stay as they are, because the question is about them.
+    valuesAfter: (): AbsenceDraft => form.getValues(),
+    onSuccess: async ({ saved, conflicts }) => {
+      if (!saved) return
+      await refreshAdminData()
+      if (conflicts.length === 0) onClose()
+    },
+  })
+  return form
 }
 
 function textsOf(kind: EnteredKind, isOfAll: boolean) {

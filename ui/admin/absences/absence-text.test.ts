@@ -5,18 +5,29 @@ const days = (from: string, to: string) => ({ kind: 'closure' as const, start: '
 const hours = (start: string, end: string) => ({ kind: 'block' as const, start, end })
 
 test.each([
-  ['2027-02-08', '2027-02-08', 'Montag, 8.\u00a0Februar 2027'],
-  ['2027-02-08', '2027-02-12', 'Montag, 8.\u00a0Februar bis Freitag, 12.\u00a0Februar 2027'],
-  ['2026-12-28', '2027-01-05', 'Montag, 28.\u00a0Dezember 2026 bis Dienstag, 5.\u00a0Jänner 2027'],
-])('whole days are written without times, and a shared year only once: %s to %s', (from, to, text) => {
-  expect(absenceTimeText(days(from, to))).toBe(text)
-})
+  { from: '2027-02-08', to: '2027-02-08', text: 'Montag, 8.\u00a0Februar 2027' },
+  {
+    from: '2027-02-08',
+    to: '2027-02-12',
+    text: 'Montag, 8.\u00a0Februar bis Freitag, 12.\u00a0Februar 2027',
+  },
+  {
+    from: '2026-12-28',
+    to: '2027-01-05',
+    text: 'Montag, 28.\u00a0Dezember 2026 bis Dienstag, 5.\u00a0Jänner 2027',
+  },
+])(
+  'whole days are written without times, and a shared year only once: $from to $to',
+  ({ from, to, text }) => {
+    expect(absenceTimeText(days(from, to))).toBe(text)
+  },
+)
 
 test.each([
-  ['2027-01-12T17:30:00+01:00', '17:30'],
-  ['2027-01-13T00:00:00+01:00', '24:00'],
-  ['2027-01-13T12:00:00+01:00', 'Mittwoch, 13.\u00a0Jänner 2027, 12:00'],
-])('hours until %s are written with their day and end with “%s”', (end, endText) => {
+  { end: '2027-01-12T17:30:00+01:00', endText: '17:30' },
+  { end: '2027-01-13T00:00:00+01:00', endText: '24:00' },
+  { end: '2027-01-13T12:00:00+01:00', endText: 'Mittwoch, 13.\u00a0Jänner 2027, 12:00' },
+])('hours until $end are written with their day and end with “$endText”', ({ end, endText }) => {
   const text = absenceTimeText(hours('2027-01-12T14:00:00+01:00', end))
   expect(text).toBe(`Dienstag, 12.\u00a0Jänner 2027, 14:00 bis ${endText}`)
 })

@@ -1,6 +1,7 @@
 import { addDays } from '../../../src/shared/day.ts'
 import { fullDay, longDay, shortDay, timeOfDay } from '../../../src/shared/format.ts'
 import { dayOfIso } from '../components/iso-day.ts'
+import { yearPart } from '../components/month-sheet.ts'
 
 /**
  * An absence with start and end as ISO 8601 instants. If it lasts whole days, it also has its first and last
@@ -26,15 +27,15 @@ export function absenceTimeText({ start, end, from, to }: Absence): string {
   if (from !== undefined && to !== undefined)
     return from === to ? fullDay(from) : `${firstDayText(from, to)} bis ${fullDay(to)}`
   // An end at midnight belongs to the day before.
-  const untilMidnight = timeOfDay(end) === '00:00' && addDays(dayOfIso(start), 1) === dayOfIso(end)
-  if (untilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
+  const isUntilMidnight = timeOfDay(end) === '00:00' && addDays(dayOfIso(start), 1) === dayOfIso(end)
+  if (isUntilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
   if (dayOfIso(start) === dayOfIso(end)) return `${fullDay(start)}, ${timeOfDay(start)} bis ${timeOfDay(end)}`
   return `${fullDay(start)}, ${timeOfDay(start)} bis ${fullDay(end)}, ${timeOfDay(end)}`
 }
 
 /** Returns the first day, without its year if the last day is in the same year. */
 function firstDayText(from: string, to: string): string {
-  return from.slice(0, 4) === to.slice(0, 4) ? longDay(from) : fullDay(from)
+  return yearPart(from) === yearPart(to) ? longDay(from) : fullDay(from)
 }
 
 /** Returns the name of an absence for its button, such as `„Urlaub“ (Mo 8. Februar)`. */

@@ -7,8 +7,7 @@ import { BulkButton, BulkQuestion } from './bulk-action.tsx'
 import { BulkNotification } from './bulk-notification.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import type { Conflict } from './conflict.ts'
-import { ConflictRow } from './conflict-row.tsx'
-import { NewTimes } from './new-times.tsx'
+import { ConflictRows, TickAll } from './conflict-rows.tsx'
 import { type BulkAction, type NewTime, useBulkChange } from './use-bulk-change.ts'
 import { useNewTimes } from './use-new-times.ts'
 import { useTicks } from './use-ticks.ts'
@@ -34,19 +33,11 @@ export function ConflictDialog({
   isTickedAtFirst = () => true,
   onClose,
 }: ConflictDialogProps) {
-  // Changed appointments stay in the list with their result, although they leave `bookings`.
-  const [listed] = useState(bookings)
-  const [action, setAction] = useState<BulkAction>(firstAction)
+  const conflicts = useConflictChange(bookings, { firstAction, isTickedAtFirst })
+  const { listed, action, setAction, ticks, change, unchanged, newTimes, ready } = conflicts
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
-  const ticks = useTicks(listed.filter(isTickedAtFirst))
-  const change = useBulkChange()
   const { answers, total, busy, failure } = change
-  const unchanged = listed.filter(({ id }) => !answers.has(id))
-  const newTimes = useNewTimes(unchanged, action === 'move')
-  // An appointment without a suggested time cannot be moved.
-  const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
-  const ready = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))
   const isFinished = unchanged.length === 0
   // A message that some appointments have got is not lost when the others wait.
   useUnsaved(notify && message !== '' && !busy && answers.size === 0)
@@ -114,42 +105,25 @@ export function ConflictDialog({
   )
 }
 
-type ConflictRowsProps = {
-  listed: readonly Conflict[]
-  action: BulkAction
-  ticks: ReturnType<typeof useTicks>
-  change: ReturnType<typeof useBulkChange>
-  newTimes: ReturnType<typeof useNewTimes>
-}
+type ConflictChangeOptions = Required<Pick<ConflictDialogProps, 'firstAction' | 'isTickedAtFirst'>>
 
-/** The appointments, each with a tick and its new times, or with its result. */
-function ConflictRows({ listed, action, ticks, change, newTimes }: ConflictRowsProps) {
-  const { answers, takenNotes, busy } = change
-  return (
-    <ul className="stack gap-5" aria-label="Termine">
-      {listed.map((booking) => (
-        <ConflictRow
-          key={booking.id}
-          booking={booking}
-          answer={answers.get(booking.id)}
-          isTicked={ticks.isTicked(booking.id)}
-          busy={busy}
-          onTick={(isOn) => ticks.tick(booking.id, isOn)}
-        >
-          {action === 'move' && (
-            <NewTimes
-              patientName={booking.name}
-              suggestion={newTimes.suggestionOf(booking.id)}
-              takenNote={takenNotes.get(booking.id)}
-              value={newTimes.timeOf(booking.id)}
-              busy={busy}
-              onChoose={(time) => newTimes.chooseTime(booking.id, time)}
-            />
-          )}
-        </ConflictRow>
-      ))}
-    </ul>
-  )
+/** Keeps the appointments with their ticks and new times, and the change that is made of them. */
+function useConflictChange(
+  bookings: readonly Conflict[],
+  { firstAction, isTickedAtFirst }: ConflictChangeOptions,
+) {
+  // Changed appointments stay in the list with their result, although they leave `bookings`.
+  const [listed] = useState(bookings)
+  const [action, setAction] = useState<BulkAction>(firstAction)
+  const ticks = useTicks(listed.filter(isTickedAtFirst))
+  const change = useBulkChange()
+  const unchanged = listed.filter(({ id }) => !change.answers.has(id))
+  const newTimes = useNewTimes(unchanged, action === 'move')
+  // An appointment without a suggested time cannot be moved.
+  const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
+  /** The appointments that a press on the button changes. */
+  const ready = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))
+  return { listed, action, setAction, ticks, change, unchanged, newTimes, ready }
 }
 
 /** Returns the moves of the appointments that have a new time. */
@@ -158,16 +132,4 @@ function movesOf(bookings: readonly Conflict[], timeOf: (id: string) => NewTime 
     const to = timeOf(booking.id)
     return to === undefined ? [] : [{ booking, to }]
   })
-}
-
-/** The heading of the list, with a button that ticks all appointments or none. */
-function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (areAllTicked: boolean) => void }) {
-  return (
-    <div className="row between baseline line-above">
-      <h3>Termine</h3>
-      <Button kind="link" onClick={() => onTick(isNone)}>
-        {isNone ? 'Alle anhaken' : 'Keinen anhaken'}
-      </Button>
-    </div>
-  )
 }

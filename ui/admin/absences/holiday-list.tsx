@@ -8,6 +8,7 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
+import { yearPart } from '../components/month-sheet.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 
@@ -16,7 +17,7 @@ type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 
 /** Austria's holidays of this year or one of the next two. The practice is open on those that are ticked. */
 export function HolidayList() {
-  const thisYear = Number(viennaToday().slice(0, 4))
+  const thisYear = Number(yearPart(viennaToday()))
   const [year, setYear] = useState(thisYear)
   const query = useQuery(adminQuery(admin.holidays, { query: { year: String(year) } }))
   return (

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayNumber, daysBetween, mondayOf, weekdayOf } from '../../../src/shared/day.ts'
 import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
-import { monthPart, shiftMonth, weeksOf } from '../components/month-sheet.ts'
+import { monthPart, shiftMonth, weeksOf, yearPart } from '../components/month-sheet.ts'
 
 /** The time that the calendar shows at once. */
 export type Period = 'month' | 'week' | 'day'
@@ -54,9 +54,4 @@ export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   // The no-break space keeps day and month in one line.
   const start = isSameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)
   return `${start} bis ${plainDay(to)}`
-}
-
-/** Returns the year of a day: `2027`. */
-function yearPart(day: Day): string {
-  return day.slice(0, 4)
 }

@@ -23,6 +23,11 @@ export function shiftMonth(day: Day, by: -1 | 1): Day {
   return isSameMonth ? addDays(day, by * 5 * DAYS_PER_WEEK) : fourWeeksAway
 }
 
+/** Returns the year of a day: `2027`. */
+export function yearPart(day: Day): string {
+  return day.slice(0, 4)
+}
+
 /** Returns year and month of a day: `2027-01`. */
 export function monthPart(day: Day): string {
   return day.slice(0, 7)

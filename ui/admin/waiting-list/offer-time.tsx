@@ -11,7 +11,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { NextFreeTimes } from '../appointment/free-times.tsx'
 import { DayField } from '../forms/day-field.tsx'
-import { toOutcome } from '../forms/form-outcome.ts'
+import { type FormOutcome, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
@@ -20,22 +20,10 @@ import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/re
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
   const { service, booking } = entry
   const today = viennaToday()
-  const [from, setFrom] = useState(entry.not_before ?? today)
-  const [start, setStart] = useState<string>()
-  /** The id of the doctor or room that the patient waits for; undefined for any. */
-  const wishedResource = entry.resource ?? booking?.resource_id
-  /** The id of another doctor or room whose times are shown; '' for the wished one, or for any. */
-  const [otherResource, setOtherResource] = useState('')
+  const [typedDay, setTypedDay] = useState(entry.not_before ?? today)
+  const offer = useManualOffer(entry, onClose)
+  const { wishedResource, otherResource } = offer
   const offering = useOfferingResources(service.id, wishedResource)
-  /** True after the button was pressed without a chosen time. */
-  const [isStartMissing, setStartMissing] = useState(false)
-  const calls = callsAbout(entry, otherResource)
-  const offer = useMutation({
-    mutationFn: calls.offer,
-    onSuccess: onClose,
-    onError: (error) => hasCode(error, 'slot_taken') && setStart(undefined),
-    onSettled: refreshAdminData,
-  })
   return (
     <Dialog
       look="sheet"
@@ -45,12 +33,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
       actions={
         <>
           <Button onClick={onClose}>Abbrechen</Button>
-          <Button
-            kind="primary"
-            busy={offer.isPending}
-            busyText="Anbieten …"
-            onClick={() => (start ? offer.mutate(start) : setStartMissing(true))}
-          >
+          <Button kind="primary" busy={offer.busy} busyText="Anbieten …" onClick={offer.submit}>
             Anbieten
           </Button>
         </>
@@ -65,12 +48,9 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
           offering={offering}
           value={otherResource || (wishedResource ?? '')}
           {...(wishedResource === undefined && { any: ANYBODY })}
-          onChoose={(resourceId) => {
-            setStart(undefined)
-            setOtherResource(resourceId === wishedResource ? '' : resourceId)
-          }}
+          onChoose={offer.chooseResource}
         />
-        <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
+        <DayField label="Ab Tag" min={today} value={typedDay} data-autofocus onChange={setTypedDay} />
         {entry.no_times && otherResource === '' ? (
           <p>
             Für diesen Wunsch gibt es zurzeit keine Termine.
@@ -81,29 +61,58 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         ) : (
           <NextFreeTimes
             cacheKey={`${entry.id} ${otherResource}`}
-            readDays={calls.readDays}
-            from={isDay(from) && from > today ? from : today}
-            isChosen={(time) => time === start}
-            onChoose={(time) => {
-              setStartMissing(false)
-              setStart(time)
-            }}
+            readDays={offer.readDays}
+            from={isDay(typedDay) && typedDay > today ? typedDay : today}
+            isChosen={(time) => time === offer.start}
+            onChoose={offer.chooseStart}
           />
         )}
         <p className="muted small">
           Die Zeit ist dann reserviert, bis die Antwort kommt oder die Frist vorbei ist.
         </p>
         {/* At the times the sentence would often be outside the window. */}
-        <OutcomeBanner
-          outcome={
-            isStartMissing
-              ? { tone: 'danger', text: 'Bitte eine Zeit wählen.' }
-              : toOutcome(offer.error, 'Die Zeit konnte nicht angeboten werden.')
-          }
-        />
+        <OutcomeBanner outcome={offer.outcome} />
       </div>
     </Dialog>
   )
+}
+
+/** Keeps the chosen time and its doctor or room, and offers the time. */
+function useManualOffer(entry: AdminWaitingEntry, onOffered: () => void) {
+  const [start, setStart] = useState<string>()
+  /** True after the button was pressed without a chosen time. */
+  const [isStartMissing, setStartMissing] = useState(false)
+  /** The id of the doctor or room that the patient waits for; undefined for any. */
+  const wishedResource = entry.resource ?? entry.booking?.resource_id
+  /** The id of another doctor or room whose times are shown; '' for the wished one, or for any. */
+  const [otherResource, setOtherResource] = useState('')
+  const { readDays, sendOffer } = callsAbout(entry, otherResource)
+  const offer = useMutation({
+    mutationFn: sendOffer,
+    onSuccess: onOffered,
+    onError: (error) => hasCode(error, 'slot_taken') && setStart(undefined),
+    onSettled: refreshAdminData,
+  })
+  const outcome: FormOutcome | undefined = isStartMissing
+    ? { tone: 'danger', text: 'Bitte eine Zeit wählen.' }
+    : toOutcome(offer.error, 'Die Zeit konnte nicht angeboten werden.')
+  return {
+    start,
+    wishedResource,
+    otherResource,
+    chooseStart: (chosenStart: string) => {
+      setStartMissing(false)
+      setStart(chosenStart)
+    },
+    chooseResource: (id: string) => {
+      setStart(undefined)
+      setOtherResource(id === wishedResource ? '' : id)
+    },
+    readDays,
+    submit: () => (start ? offer.mutate(start) : setStartMissing(true)),
+    busy: offer.isPending,
+    outcome,
+  }
 }
 
 /**
@@ -118,6 +127,7 @@ function callsAbout({ id }: AdminWaitingEntry, otherResource: string) {
     adminRequest(entryCalls.slots.$get({ param, query: { ...resource, ...freeTimesQuery } }, options))
   return {
     readDays,
-    offer: (start: string) => adminRequest(entryCalls.offer.$post({ param, json: { start, ...resource } })),
+    sendOffer: (start: string) =>
+      adminRequest(entryCalls.offer.$post({ param, json: { start, ...resource } })),
   }
 }

@@ -18,7 +18,7 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDay } from '../forms/form-day.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
-import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 
@@ -82,23 +82,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
       busyText="Speichern …"
       onClose={onClose}
     >
-      {!booking && (
-        <>
-          <ServiceField form={form} name="service_id" />
-          <FormInput form={form} name="name" label="Name" spellCheck={false} />
-          <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
-          <FormInput
-            form={form}
-            name="email"
-            label="E-Mail"
-            help="E-Mail oder Mobilnummer: Dorthin geht das Angebot."
-            type="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </>
-      )}
+      {!booking && <ServiceAndPatientFields form={form} />}
       <ResourceWishField
         offering={offering}
         value={shownResource}
@@ -116,6 +100,27 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
         }}
       />
     </FormDialog>
+  )
+}
+
+/** The fields that an appointment would determine: the service, and the name and contact of the patient. */
+function ServiceAndPatientFields({ form }: { form: FormOf<ManualWaitingDraft> }) {
+  return (
+    <>
+      <ServiceField form={form} name="service_id" />
+      <FormInput form={form} name="name" label="Name" spellCheck={false} />
+      <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
+      <FormInput
+        form={form}
+        name="email"
+        label="E-Mail"
+        help="E-Mail oder Mobilnummer: Dorthin geht das Angebot."
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </>
   )
 }
 

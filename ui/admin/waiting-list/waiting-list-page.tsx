@@ -26,13 +26,7 @@ export function WaitingListPage() {
   const status = useStatusData()
   const isOff = status !== undefined && !status.waiting_list
   const [dialog, setDialog] = useState<OpenDialog>()
-  const close = () => setDialog(undefined)
-  const { choices, chosen, nameOf } = useResourceChoice()
-  const { services } = useServices({ enabled: chosen !== undefined })
-  const isShown = (entry: AdminWaitingEntry) => {
-    const offeredBy = services?.find(({ id }) => id === entry.service.id)?.resource_ids ?? []
-    return chosen === undefined || waitsFor(entry, chosen, offeredBy)
-  }
+  const closeDialog = () => setDialog(undefined)
   return (
     <>
       <PageHead
@@ -61,33 +55,51 @@ export function WaitingListPage() {
         skeleton={<Skeleton height={320} />}
       >
         {({ entries }) => (
-          <div className="wide">
-            {choices.length > 0 && (
-              <div className="row mb-4">
-                <ResourceFilter />
-              </div>
-            )}
-            <div className="card">
-              {!entries.some(isShown) ? (
-                <p className="padded muted small">
-                  Hier steht, wer auf eine frühere Zeit wartet. Derzeit wartet niemand
-                  {chosen && entries.length > 0 && ` auf eine Zeit bei ${nameOf(chosen)}`}.
-                </p>
-              ) : (
-                <ul className="rows">
-                  {entries.filter(isShown).map((entry) => (
-                    <WaitingRow key={entry.id} entry={entry} onOpen={(kind) => setDialog({ kind, entry })} />
-                  ))}
-                </ul>
-              )}
-            </div>
-          </div>
+          <EntryList entries={entries} onOpen={(kind, entry) => setDialog({ kind, entry })} />
         )}
       </Loaded>
-      {dialog?.kind === 'add' && <WaitingDialog onClose={close} />}
-      {dialog?.kind === 'offer' && <OfferTime entry={dialog.entry} onClose={close} />}
-      {dialog?.kind === 'remove' && <RemoveDialog entry={dialog.entry} onClose={close} />}
+      {dialog?.kind === 'add' && <WaitingDialog onClose={closeDialog} />}
+      {dialog?.kind === 'offer' && <OfferTime entry={dialog.entry} onClose={closeDialog} />}
+      {dialog?.kind === 'remove' && <RemoveDialog entry={dialog.entry} onClose={closeDialog} />}
     </>
+  )
+}
+
+type EntryListProps = {
+  entries: readonly AdminWaitingEntry[]
+  onOpen: (dialog: 'offer' | 'remove', entry: AdminWaitingEntry) => void
+}
+
+/** The patients who wait for time of the chosen doctor or room, or of any. */
+function EntryList({ entries, onOpen }: EntryListProps) {
+  const { choices, chosen, nameOf } = useResourceChoice()
+  const { services } = useServices({ enabled: chosen !== undefined })
+  const shown = entries.filter((entry) => {
+    const offeredBy = services?.find(({ id }) => id === entry.service.id)?.resource_ids ?? []
+    return chosen === undefined || waitsFor(entry, chosen, offeredBy)
+  })
+  return (
+    <div className="wide">
+      {choices.length > 0 && (
+        <div className="row mb-4">
+          <ResourceFilter />
+        </div>
+      )}
+      <div className="card">
+        {shown.length === 0 ? (
+          <p className="padded muted small">
+            Hier steht, wer auf eine frühere Zeit wartet. Derzeit wartet niemand
+            {chosen && entries.length > 0 && ` auf eine Zeit bei ${nameOf(chosen)}`}.
+          </p>
+        ) : (
+          <ul className="rows">
+            {shown.map((entry) => (
+              <WaitingRow key={entry.id} entry={entry} onOpen={(dialog) => onOpen(dialog, entry)} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
   )
 }
 
