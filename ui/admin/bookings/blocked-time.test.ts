@@ -10,8 +10,8 @@ test('blocked time ends at midnight at the latest', () => {
   expect(blockInUrl('2027-01-12T23:45')).toBe('2027-01-12T23:45-00:00')
 })
 
-test('without a time of day, nothing is blocked', () => {
-  for (const start of ['1', '2027-01-12', '2027-01-12T25:00']) expect(blockInUrl(start)).toBeUndefined()
+test.each(['1', '2027-01-12', '2027-01-12T25:00'])('the text %s has no time of day to block', (start) => {
+  expect(blockInUrl(start)).toBeUndefined()
 })
 
 test('the URL names blocked time, or a day without times', () => {

@@ -8,7 +8,8 @@ const BLOCK_MINUTES = 30
  * lasts until midnight at most, written as 00:00. Undefined for a start without a time of day.
  */
 export function blockInUrl(start: string): string | undefined {
-  const from = wallMinutes(start.slice('2027-01-12T'.length))
+  const [, time = ''] = start.split('T')
+  const from = wallMinutes(time)
   if (from === undefined) return undefined
   const to = Math.min(from + BLOCK_MINUTES, MINUTES_PER_DAY)
   return `${start}-${wallTime(to % MINUTES_PER_DAY)}`

@@ -61,11 +61,11 @@ type PrintedDayProps = {
 function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
   const practice = usePractice()
   const chosen = calendar.resources?.find(({ id }) => id === resource)
-  const several = chosen ? [] : (calendar.resources ?? [])
+  const printedSeparately = chosen ? [] : (calendar.resources ?? [])
   const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
   const standing = shown.bookings.filter(({ status }) => isStanding(status))
   const closed = shown.days[0]?.closed
-  const count = activeCountText(standing.map(({ status }) => status))
+  const countText = activeCountText(standing.map(({ status }) => status))
   return (
     <>
       <header>
@@ -75,19 +75,23 @@ function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
         </p>
         <h1>{fullDay(day)}</h1>
         <p>
-          {/* The line begins with a capital: `Keine Termine` where no name stands before it. */}
-          {chosen ? `${chosen.name}: ${count}` : count.replace(/^k/, 'K')}
+          {chosen ? `${chosen.name}: ${countText}` : capitalised(countText)}
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
-      {several.length === 0 ? (
+      {printedSeparately.length === 0 ? (
         <PrintedTable day={day} calendar={shown} />
       ) : (
-        several.map(({ id, name }) => (
+        printedSeparately.map(({ id, name }) => (
           <PrintedTable key={id} day={day} calendar={calendarOf(calendar, id)} owner={name} />
         ))
       )}
       <p className={styles.printed}>Stand: {dateTime(serverNow())}. Enthält Patientendaten.</p>
     </>
   )
+}
+
+/** Returns a text for the beginning of a line: `Keine Termine` for `keine Termine`. */
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
