@@ -76,13 +76,13 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
 
 /** Asks before one device or all other devices are signed out. */
 function EndSessionsDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
-  const isAll = ending === 'others'
+  const endsAllOthers = ending === 'others'
   return (
     <ConfirmAction
-      title={isAll ? 'Alle anderen Geräte abmelden?' : `„${ending.device}“ abmelden?`}
-      button={isAll ? 'Alle anderen abmelden' : 'Gerät abmelden'}
+      title={endsAllOthers ? 'Alle anderen Geräte abmelden?' : `„${ending.device}“ abmelden?`}
+      button={endsAllOthers ? 'Alle anderen abmelden' : 'Gerät abmelden'}
       action={() =>
-        isAll
+        endsAllOthers
           ? adminRequest(admin.sessions.$delete())
           : adminRequest(admin.sessions[':id'].$delete({ param: { id: String(ending.id) } }))
       }
@@ -91,7 +91,7 @@ function EndSessionsDialog({ ending, onClose }: { ending: Ending; onClose: () =>
     >
       <p>
         Dort muss man sich neu anmelden. Was noch nicht gespeichert ist, geht auf{' '}
-        {isAll ? 'diesen Geräten' : 'diesem Gerät'} verloren.
+        {endsAllOthers ? 'diesen Geräten' : 'diesem Gerät'} verloren.
       </p>
     </ConfirmAction>
   )

@@ -5,10 +5,13 @@ import { qrPath } from './qr-code.tsx'
 /** Squares in a row; enough for several runs. */
 const WIDTH = 9
 
-/** Returns the squares that a browser would paint by the path. Each rectangle in it is one square high. */
+/** A rectangle of the path, with its place and width. Each is one square high. */
+const RECTANGLE = /M(\d+) (\d+)h(\d+)v1h-\d+z/g
+
+/** Returns the squares that a browser would paint by the path. */
 function darkSquaresIn(path: string, height: number): boolean[][] {
   const rows = Array.from({ length: height }, () => Array<boolean>(WIDTH).fill(false))
-  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+  for (const [, x, y, width] of path.matchAll(RECTANGLE))
     rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))
   return rows
 }

@@ -13,29 +13,29 @@ import { useOwnAccount } from './use-account.ts'
 /**
  * The part of the section that is shown: the list of factors, the setup of a new one, or its recovery codes.
  */
-type FactorStep = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
+type FactorStep = { at: 'list' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
 
 /** The section in which users switch the authenticator app and passkeys on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
-  const [step, setStep] = useState<FactorStep>({ at: 'state' })
-  useHiddenStepButtons(step.at !== 'state')
+  const [step, setStep] = useState<FactorStep>({ at: 'list' })
+  useHiddenStepButtons(step.at !== 'list')
   const list = useRef<HTMLUListElement>(null)
   const wasOtherStep = useRef(false)
   // The focused button is gone after another step, so the list takes the focus.
   useEffect(() => {
-    if (step.at === 'state' && wasOtherStep.current) list.current?.focus()
-    wasOtherStep.current = step.at !== 'state'
+    if (step.at === 'list' && wasOtherStep.current) list.current?.focus()
+    wasOtherStep.current = step.at !== 'list'
   }, [step.at])
 
-  const showState = () => setStep({ at: 'state' })
+  const showList = () => setStep({ at: 'list' })
   // The server sends codes only with the first factor.
   const onDone = (codes: readonly string[]) =>
-    setStep(codes.length > 0 ? { at: 'codes', codes } : { at: 'state' })
+    setStep(codes.length > 0 ? { at: 'codes', codes } : { at: 'list' })
   return (
     <Section title="Zweiter Faktor" lead="Ein gestohlenes Passwort allein nützt damit niemandem.">
       {step.at === 'codes' ? (
-        <RecoveryCodes codes={step.codes} onDone={showState} />
+        <RecoveryCodes codes={step.codes} onDone={showList} />
       ) : (
         <Loaded
           query={account}
@@ -49,9 +49,9 @@ export function SecondFactor() {
         >
           {({ factors }) => (
             <>
-              {step.at === 'app' && <AppSetup factors={factors} onCancel={showState} onDone={onDone} />}
-              {step.at === 'passkey' && <NewPasskey factors={factors} onCancel={showState} onDone={onDone} />}
-              {step.at === 'state' && (
+              {step.at === 'app' && <AppSetup factors={factors} onCancel={showList} onDone={onDone} />}
+              {step.at === 'passkey' && <NewPasskey factors={factors} onCancel={showList} onDone={onDone} />}
+              {step.at === 'list' && (
                 <ul ref={list} tabIndex={-1} className="rows">
                   <AuthenticatorApp factors={factors} onSetUp={() => setStep({ at: 'app' })} />
                   <PasskeyRows factors={factors} list={list} onNew={() => setStep({ at: 'passkey' })} />

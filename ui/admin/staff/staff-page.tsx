@@ -34,7 +34,7 @@ export function StaffPage() {
               <Skeleton height={120} />
             </div>
           }
-          row={(member, open) => <StaffRow member={member} onOpen={open} />}
+          row={(member, openDialog) => <StaffRow member={member} onOpen={openDialog} />}
           dialog={(member, close) => <StaffDialog member={member} onClose={close} />}
         />
       </div>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { monthName } from '../../../src/shared/format.ts'
+import { yearPart } from '../components/month-sheet.ts'
 import { FigureTable } from './figure-table.tsx'
 import { type Figure, type Series, totalOf } from './figures.ts'
 import { numberText } from './number-text.ts'
@@ -41,7 +42,7 @@ export function FigureChart({ figure, months }: FigureChartProps) {
         <Bars figure={figure} months={months} highest={highest} />
         <ol className={`num muted tiny ${styles.ticks}`} aria-hidden="true">
           {months.map(({ month }) => (
-            <li key={month} data-year={month.endsWith('-01') ? month.slice(0, 4) : undefined}>
+            <li key={month} data-year={month.endsWith('-01') ? yearPart(month) : undefined}>
               {monthName(`${month}-01`).slice(0, 1)}
             </li>
           ))}
@@ -107,10 +108,12 @@ function summaryOf(
  * @param highest the value that fills the height
  */
 function partsOf(series: readonly Series[], month: MonthFigures, highest: number) {
-  let top = BAR.height
-  return series.map(({ name, look, value }) => {
-    const height = highest === 0 ? 0 : ((value(month) ?? 0) / highest) * BAR.height
-    top -= height
-    return { name, look, top, height }
-  })
+  const heightOf = (value: number) => (highest === 0 ? 0 : (value / highest) * BAR.height)
+  return series.map(({ name, look, value }, index) => ({
+    name,
+    look,
+    // The segment ends where it and those below it reach together.
+    top: BAR.height - heightOf(totalOf(series.slice(0, index + 1), month)),
+    height: heightOf(value(month) ?? 0),
+  }))
 }

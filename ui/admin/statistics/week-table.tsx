@@ -36,7 +36,7 @@ export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
               <tr key={hour}>
                 <th scope="row">{String(hour).padStart(2, '0')}:00</th>
                 {days.map(({ weekday }) => {
-                  const load = hours.find((other) => other.weekday === weekday && other.hour === hour)
+                  const load = hours.find((each) => each.weekday === weekday && each.hour === hour)
                   return <HourCell key={weekday} load={load} />
                 })}
               </tr>

@@ -12,12 +12,11 @@ type EarlierVersionsProps = {
 
 /** Lists earlier versions of the text, which can be loaded into the fields again. */
 export function EarlierVersions({ versions, form }: EarlierVersionsProps) {
-  // The newest version of each channel is already in the fields. An `opening` of null stands for the portal's
-  // own text.
-  const earlier = versions.filter(
-    ({ channel, opening }, i) =>
-      opening !== null && versions.slice(0, i).some((newer) => newer.channel === channel),
-  )
+  // The newest version of each channel is already in the fields.
+  const isNewest = (version: TextVersion) =>
+    version === versions.find(({ channel }) => channel === version.channel)
+  // An `opening` of null stands for the portal's own text.
+  const earlier = versions.filter((version) => version.opening !== null && !isNewest(version))
   const loadIntoFields = ({ channel, opening, closing }: TextVersion) => {
     form.setValue(`${channel}_opening`, opening ?? '', { shouldDirty: true })
     form.setValue(`${channel}_closing`, closing ?? '', { shouldDirty: true })

@@ -21,7 +21,7 @@ export function TextsPage() {
   const [params, changeParams] = useSearchState('text')
   const chosen = query.data?.find(({ kind }) => kind === params.text)
   if (chosen) return <TextEditor key={chosen.kind} text={chosen} onClose={() => changeParams({ text: '' })} />
-  const open = ({ kind }: ListedText) => changeParams({ text: kind }, { push: true })
+  const openText = ({ kind }: ListedText) => changeParams({ text: kind }, { push: true })
   return (
     <>
       <PageHead
@@ -33,10 +33,10 @@ export function TextsPage() {
           <div className="card">
             <DataTable
               caption="Texte"
-              columns={textColumns(open)}
+              columns={textColumns(openText)}
               rows={rows}
               keyOf={({ kind }) => kind}
-              onChoose={open}
+              onChoose={openText}
               // The server always lists all messages.
               empty=""
             />
@@ -47,14 +47,15 @@ export function TextsPage() {
   )
 }
 
-function textColumns(open: (text: ListedText) => void): Column<ListedText>[] {
+/** Returns the columns of the list. @param openText opens the editor of a text */
+function textColumns(openText: (text: ListedText) => void): Column<ListedText>[] {
   return [
     {
       name: 'label',
       label: 'Nachricht',
       width: '25%',
       wraps: true,
-      cell: (text) => <RowButton onPress={() => open(text)}>{text.label}</RowButton>,
+      cell: (text) => <RowButton onPress={() => openText(text)}>{text.label}</RowButton>,
     },
     {
       name: 'about',
