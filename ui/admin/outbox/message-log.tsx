@@ -24,14 +24,14 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const { retriedAt } = calls
   const [filter, changeFilter] = useSearchState('q', 'status', 'open')
   const status = config.statuses.find((each) => each === filter.status)
-  const onlyOpen = filter.open === '1'
-  const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, { retriedAt })
+  const showsOnlyOpen = filter.open === '1'
+  const log = useLog(config.log, { status, search: filter.q, onlyOpen: showsOnlyOpen }, { retriedAt })
   const { opened, previewed, markedId, dialogs, closeDetails, closePreview } = useOpenedMessage(
     config.log,
     log.rows,
     calls,
   )
-  const buttons = (row: LogRows[Name]) => <RowButtons row={row} channel={config.channel} calls={calls} />
+  const buttonsOf = (row: LogRows[Name]) => <RowButtons row={row} channel={config.channel} calls={calls} />
   return (
     <>
       <LogView config={config} log={log} filter={filter} changeFilter={changeFilter}>
@@ -42,10 +42,10 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
             <div className="card">
               <DataTable
                 caption={config.caption}
-                columns={onlyOpen ? failureColumns(dialogs, buttons) : config.columns(dialogs)}
+                columns={showsOnlyOpen ? failureColumns(dialogs, buttonsOf) : config.columns(dialogs)}
                 rows={rows}
                 keyOf={({ id }) => id}
-                chosenKey={(rows.find(({ id }) => id === markedId) ?? rows[0])?.id}
+                chosenKey={highlightedId(rows, markedId)}
                 onChoose={dialogs.openDetails}
                 empty={emptyText}
                 compact
@@ -64,6 +64,11 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
       {config.hasPreview && <EmailPreviewDialog email={previewed} onClose={closePreview} />}
     </>
   )
+}
+
+/** Returns the id of the marked row, or of the first one if the marked row is not listed. */
+function highlightedId(rows: readonly { id: number }[], markedId: number | undefined): number | undefined {
+  return rows.some(({ id }) => id === markedId) ? markedId : rows[0]?.id
 }
 
 type RowButtonsProps = { row: UnsentMessage; channel: Channel; calls: MessageCalls }

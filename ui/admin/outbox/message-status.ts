@@ -18,7 +18,7 @@ export const EMAIL_STATUSES: readonly MessageStatus[] = ['queued', 'sending', 's
 export const SMS_STATUSES: readonly MessageStatus[] = [...EMAIL_STATUSES, 'unknown']
 
 /** The words for the delivery statuses that SMS providers report. */
-const DELIVERIES: Readonly<Record<string, string>> = {
+const DELIVERY_LABELS: Readonly<Record<string, string>> = {
   sent: 'gesendet',
   pending: 'unterwegs',
   delivered: 'zugestellt',
@@ -34,16 +34,21 @@ export function displayOfMessage(status: string): StatusDisplay {
 
 /** Returns word and colour of a delivery report. */
 export function displayOfDelivery(status: string): StatusDisplay {
-  return { label: DELIVERIES[status.toLowerCase()] ?? status, tone: deliveryTone(status) }
+  return { label: DELIVERY_LABELS[status.toLowerCase()] ?? status, tone: deliveryTone(status) }
 }
+
+/** Reports of providers that an SMS has not arrived: `not delivered`, `undelivered`, `Delivery FAILED`. */
+const UNDELIVERED = /(not[\s_-]*|un)delivered|failed/i
+/** Reports that an SMS has arrived or is on its way to the phone. */
+const DELIVERED_OR_SENT = /delivered|sent/i
 
 /**
  * Returns red for not delivered or failed, green for delivered or sent, and grey otherwise. Red is tested
  * first, because "not delivered" contains "delivered".
  */
 export function deliveryTone(status: string): Tone {
-  if (/(not[\s_-]*|un)delivered|failed/i.test(status)) return 'danger'
-  return /delivered|sent/i.test(status) ? 'good' : 'neutral'
+  if (UNDELIVERED.test(status)) return 'danger'
+  return DELIVERED_OR_SENT.test(status) ? 'good' : 'neutral'
 }
 
 /** Returns whether the message has yet to be sent. */

@@ -12,10 +12,10 @@ import { LOGS_KEY, type LogName, useLog } from './use-logs.ts'
 
 /** The Outbox Monitor, which lists messages that were sent, are waiting or have failed. */
 export function OutboxPage() {
-  const { name, choose, open } = useChosenLog()
-  const emails = useLog('emails', { open })
-  const sms = useLog('sms', { open })
-  const odoo = useLog('odoo', { open })
+  const { name, choose, onlyOpen } = useChosenLog()
+  const emails = useLog('emails', { onlyOpen })
+  const sms = useLog('sms', { onlyOpen })
+  const odoo = useLog('odoo', { onlyOpen })
   const client = useQueryClient()
   const busy = useIsFetching({ queryKey: LOGS_KEY }) > 0
   // Only a practice with Odoo has rows in this log.
@@ -62,14 +62,14 @@ function countText({ rows, hasNextPage }: ReturnType<typeof useLog>): string | u
  * Reads the log from the URL: `?tab=sms`, `?tab=odoo`, or the e-mails without a tab; and whether only
  * open failures are shown.
  */
-function useChosenLog(): { name: LogName; choose: (name: LogName) => void; open: boolean } {
+function useChosenLog(): { name: LogName; choose: (name: LogName) => void; onlyOpen: boolean } {
   const [search, setSearch] = useSearchParams()
   const tab = search.get('tab')
-  const open = search.get('open') === '1'
+  const onlyOpen = search.get('open') === '1'
   // Another log starts without search, status and order, but keeps showing open failures only.
   return {
     name: tab === 'sms' || tab === 'odoo' ? tab : 'emails',
-    choose: (name) => setSearch({ ...(name !== 'emails' && { tab: name }), ...(open && { open: '1' }) }),
-    open,
+    choose: (name) => setSearch({ ...(name !== 'emails' && { tab: name }), ...(onlyOpen && { open: '1' }) }),
+    onlyOpen,
   }
 }

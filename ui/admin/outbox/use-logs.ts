@@ -34,7 +34,7 @@ type RowFilter = {
   status?: MessageStatus | undefined
   search?: string
   /** True to load only the failures that the banner counts. */
-  open?: boolean
+  onlyOpen?: boolean
 }
 
 type LogOptions = {
@@ -47,19 +47,19 @@ type LogOptions = {
 /** Loads the rows of a log that match the filter, page by page. */
 export function useLog<Name extends LogName>(
   name: Name,
-  { status, search = '', open = false }: RowFilter = {},
+  { status, search = '', onlyOpen = false }: RowFilter = {},
   { retriedAt = 0, enabled = true }: LogOptions = {},
 ) {
   return usePagedRows<LogRows[Name]>({
     enabled,
-    queryKey: [...LOGS_KEY, name, status, search, open],
+    queryKey: [...LOGS_KEY, name, status, search, onlyOpen],
     load: async (cursor, signal) => {
       const query = {
         limit: String(PAGE_ROWS),
         ...cursor,
         ...(status && { status }),
         ...(search && { search }),
-        ...(open && { open: '1' as const }),
+        ...(onlyOpen && { open: '1' as const }),
       }
       const call: LogCall = admin.outbox[name].$get({ query }, { init: { signal } })
       const { rows, more } = rowsIn(await adminRequest(call), name)
