@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { wallTime } from '../../../src/shared/day.ts'
+import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import { workingSpans } from '../calendar/wall-span.ts'
 import { agendaLines } from './agenda-lines.ts'
 
@@ -7,13 +8,13 @@ const DAY = '2027-07-07'
 const isoAt = (time: string) => `${DAY}T${time}:00+02:00`
 /** An appointment whose id is its start. */
 const appointment = (start: string, end: string) => ({ id: start, start: isoAt(start), end: isoAt(end) })
-const OPEN = [
+const WORKING = [
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
 ]
 /** Writes the lines as texts: the start of an appointment, free time, and the line for now. */
-const linesOf = (rows: ReturnType<typeof appointment>[], now: string, open = OPEN) =>
-  agendaLines({ day: DAY, rows, working: workingSpans(open), now: wallMinutes(now) ?? 0 }).map((line) => {
+const linesOf = (rows: ReturnType<typeof appointment>[], now: string, working = WORKING) =>
+  agendaLines({ day: DAY, rows, working: workingSpans(working), now: wallMinutesOf(now) }).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     if (line.kind === 'earlier') return `${line.count} frühere`
     if (line.kind === 'gap') return `frei ${wallTime(line.from)} bis ${wallTime(line.to)}`

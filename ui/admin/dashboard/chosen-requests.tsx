@@ -12,13 +12,13 @@ type ChosenRequestsProps = {
   chosen: readonly OpenRequest[]
   decision: AppointmentDecision
   /** Called to clear the choice. */
-  onNone: () => void
+  onClear: () => void
   /** Called after the decisions with those that have failed. */
   onDecided: (failed: readonly FailedDecision[]) => void
 }
 
 /** The buttons that decide on all chosen requests. They are shown once a request is chosen. */
-export function ChosenRequests({ chosen, decision, onNone, onDecided }: ChosenRequestsProps) {
+export function ChosenRequests({ chosen, decision, onClear, onDecided }: ChosenRequestsProps) {
   const [isRejectionAsked, setRejectionAsked] = useState(false)
   const count = chosen.length
   const countText = count === 1 ? '1 Anfrage' : `${count} Anfragen`
@@ -44,7 +44,7 @@ export function ChosenRequests({ chosen, decision, onNone, onDecided }: ChosenRe
           <Button size="small" onClick={() => setRejectionAsked(true)}>
             Gewählte ablehnen …
           </Button>
-          <Button kind="link" onClick={onNone}>
+          <Button kind="link" onClick={onClear}>
             Keine
           </Button>
         </div>

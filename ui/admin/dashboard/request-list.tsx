@@ -19,7 +19,7 @@ const REQUESTS_SHOWN_FIRST = 5
  * details open.
  */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
-  const [params, changeParams] = useSearchState('booking', 'ask', 'marked')
+  const [params, changeParams] = useSearchState('booking', 'ask')
   const [showsAll, setShowsAll] = useState(false)
   const choice = useChosenIds()
   const decision = useDecision()
@@ -27,7 +27,6 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const [failures, setFailures] = useState<readonly string[]>([])
   const requestFocus = useRequestFocus(requests, { isSheetOpen: params.booking !== '' })
   const isDoubleClick = useDoubleClicks()
-  const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
   const confirm = (booking: OpenRequest, index: number, click: MouseEvent) => {
@@ -49,15 +48,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         </div>
       )}
       {failures.length > 0 && <Failures failures={failures} />}
-      {marked.length > 0 && (
-        <MarkedNotice
-          count={marked.length}
-          onReject={() => changeParams({ marked: 'reject' }, { push: true })}
-        />
-      )}
-      {params.marked === 'reject' && marked.length > 0 && (
-        <RejectMarkedDialog requests={marked} onClose={() => changeParams({ marked: '' })} />
-      )}
+      <MarkedRequests marked={requests.filter((request) => request.marked)} />
       <div className="card">
         {requests.length === 0 ? (
           <p className="padded muted">Hier stehen Anfragen, über die noch niemand entschieden hat.</p>
@@ -79,7 +70,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         <ChosenRequests
           chosen={requests.filter(({ id }) => choice.has(id))}
           decision={decision}
-          onNone={() => choice.replace([])}
+          onClear={() => choice.replace([])}
           onDecided={(failed) => {
             // Those can be tried again.
             choice.replace(failed.map(({ id }) => id))
@@ -141,16 +132,24 @@ function Failures({ failures: [first = '', ...others] }: { failures: readonly st
   )
 }
 
-/** Says that requests are marked as unusual, with a button to reject them together. */
-function MarkedNotice({ count, onReject }: { count: number; onReject: () => void }) {
+/** Says that requests are marked as unusual, with a button for the dialog that rejects them together. */
+function MarkedRequests({ marked }: { marked: readonly OpenRequest[] }) {
+  const [params, changeParams] = useSearchState('marked')
+  const count = marked.length
+  if (count === 0) return null
   return (
-    <div className="mb-3">
-      <Banner tone="warning" title={count === 1 ? '1 auffällige Anfrage' : `${count} auffällige Anfragen`}>
-        <p>Von einer E-Mail-Adresse oder einem Internetanschluss kamen ungewöhnlich viele Anfragen.</p>
-        <Button kind="link" onClick={onReject}>
-          Gemeinsam ablehnen …
-        </Button>
-      </Banner>
-    </div>
+    <>
+      <div className="mb-3">
+        <Banner tone="warning" title={count === 1 ? '1 auffällige Anfrage' : `${count} auffällige Anfragen`}>
+          <p>Von einer E-Mail-Adresse oder einem Internetanschluss kamen ungewöhnlich viele Anfragen.</p>
+          <Button kind="link" onClick={() => changeParams({ marked: 'reject' }, { push: true })}>
+            Gemeinsam ablehnen …
+          </Button>
+        </Banner>
+      </div>
+      {params.marked === 'reject' && (
+        <RejectMarkedDialog requests={marked} onClose={() => changeParams({ marked: '' })} />
+      )}
+    </>
   )
 }
