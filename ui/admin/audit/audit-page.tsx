@@ -122,13 +122,13 @@ function useAuditLog(filter: AuditFilter) {
 
 /** An entry as a sentence, with a link to its object, and the changed fields below it. */
 function ActionSentence({ row }: { row: AuditRow }) {
-  const { before, target, after } = auditSentence(row)
+  const { textBefore, target, textAfter } = auditSentence(row)
   const changes = changeTexts(row)
   return (
     <div>
-      <span className="medium">{actorText(row.person)}</span> {before}
+      <span className="medium">{actorText(row.person)}</span> {textBefore}
       {target?.to ? <Link to={target.to}>{target.text}</Link> : target?.text}
-      {after}
+      {textAfter}
       {changes.length > 0 && (
         <ul className="muted">
           {changes.map((text) => (

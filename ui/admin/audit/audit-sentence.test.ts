@@ -20,60 +20,97 @@ const entryWith = (changes: Partial<AuditRow>): AuditRow => ({
 
 /** Returns the sentence about an entry as text, with plain spaces, and a link as `[text](URL)`. */
 const sentenceFor = (changes: Partial<AuditRow>) => {
-  const { before, target, after } = auditSentence(entryWith(changes))
+  const { textBefore, target, textAfter } = auditSentence(entryWith(changes))
   const link = target?.to ? `[${target.text}](${target.to})` : (target?.text ?? '')
-  return (before + link + after).replaceAll('\u00a0', ' ')
+  return (textBefore + link + textAfter).replaceAll('\u00a0', ' ')
 }
 
-type Case = [action: string, subject: string, sentence: string]
+type Case = { action: string; subject: string; sentence: string }
 
-const expectSentence = (action: string, subject: string, sentence: string) =>
+const expectSentence = ({ action, subject, sentence }: Case) =>
   expect(sentenceFor({ action, subject })).toBe(sentence)
 
 describe('the sentence of an entry', () => {
   test.each<Case>([
-    ['login', '', 'hat sich angemeldet.'],
-    ['password-changed', GERDA, 'hat das Passwort geändert.'],
-    ['password-changed', 'rosa@ordination.example', 'hat das Passwort geändert: rosa@ordination.example'],
-  ])('about an account: %s on %j: %s', expectSentence)
+    { action: 'login', subject: '', sentence: 'hat sich angemeldet.' },
+    { action: 'password-changed', subject: GERDA, sentence: 'hat das Passwort geändert.' },
+    {
+      action: 'password-changed',
+      subject: 'rosa@ordination.example',
+      sentence: 'hat das Passwort geändert: rosa@ordination.example',
+    },
+  ])('about an account: $action on “$subject”: $sentence', expectSentence)
 
   test.each<Case>([
-    ['settings-saved', 'general', 'hat die Einstellungen [Allgemein](/admin/settings/general) geändert.'],
-    ['settings-saved', 'sevenio', 'hat die Einstellungen [seven.io](/admin/settings/sms) geändert.'],
-    [
-      'settings-saved',
-      'working-hours',
-      'hat die Einstellungen [Arbeitszeiten](/admin/settings/working-hours) geändert.',
-    ],
-    [
-      'settings-tested',
-      'mail',
-      'hat die Einstellungen [URLs & Admin E-Mail](/admin/settings/urls) getestet.',
-    ],
-    ['text-saved', 'confirmed', 'hat den Text [Bestätigung](/admin/settings/texts?text=confirmed) geändert.'],
-    ['service-saved', 'facial', 'hat den Service [facial](/admin/services?service=facial) gespeichert.'],
-  ])('about the configuration links to its page: %s on %j: %s', expectSentence)
+    {
+      action: 'settings-saved',
+      subject: 'general',
+      sentence: 'hat die Einstellungen [Allgemein](/admin/settings/general) geändert.',
+    },
+    {
+      action: 'settings-saved',
+      subject: 'sevenio',
+      sentence: 'hat die Einstellungen [seven.io](/admin/settings/sms) geändert.',
+    },
+    {
+      action: 'settings-saved',
+      subject: 'working-hours',
+      sentence: 'hat die Einstellungen [Arbeitszeiten](/admin/settings/working-hours) geändert.',
+    },
+    {
+      action: 'settings-tested',
+      subject: 'mail',
+      sentence: 'hat die Einstellungen [URLs & Admin E-Mail](/admin/settings/urls) getestet.',
+    },
+    {
+      action: 'text-saved',
+      subject: 'confirmed',
+      sentence: 'hat den Text [Bestätigung](/admin/settings/texts?text=confirmed) geändert.',
+    },
+    {
+      action: 'service-saved',
+      subject: 'facial',
+      sentence: 'hat den Service [facial](/admin/services?service=facial) gespeichert.',
+    },
+  ])('about the configuration links to its page: $action on “$subject”: $sentence', expectSentence)
 
   test.each<Case>([
-    ['booking-confirmed', 'abcdef…', 'hat den Termin abcdef… bestätigt.'],
-    ['message-written', 'abcdef…', 'hat zum Termin abcdef… eine Nachricht geschrieben.'],
-    ['bookings-exported', '2027-01-01 bis …', 'hat Termine exportiert: 1. Jänner 2027 bis …'],
-    [
-      'bookings-exported',
-      '2027-01-01 bis 2027-01-31, confirmed',
-      'hat Termine exportiert: 1. Jänner 2027 bis 31. Jänner 2027, Bestätigt',
-    ],
-  ])('about appointments that it cannot link to: %s on %j: %s', expectSentence)
+    { action: 'booking-confirmed', subject: 'abcdef…', sentence: 'hat den Termin abcdef… bestätigt.' },
+    {
+      action: 'message-written',
+      subject: 'abcdef…',
+      sentence: 'hat zum Termin abcdef… eine Nachricht geschrieben.',
+    },
+    {
+      action: 'bookings-exported',
+      subject: '2027-01-01 bis …',
+      sentence: 'hat Termine exportiert: 1. Jänner 2027 bis …',
+    },
+    {
+      action: 'bookings-exported',
+      subject: '2027-01-01 bis 2027-01-31, confirmed',
+      sentence: 'hat Termine exportiert: 1. Jänner 2027 bis 31. Jänner 2027, Bestätigt',
+    },
+  ])('about appointments that it cannot link to: $action on “$subject”: $sentence', expectSentence)
 
   test.each<Case>([
-    ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS](/admin/outbox?tab=sms)'],
-    ['failure-settled', 'E-Mail 7', 'hat eine nicht gesendete Nachricht erledigt: [E-Mail](/admin/outbox)'],
-    [
-      'failure-reopened',
-      'Odoo 3',
-      'hat eine nicht gesendete Nachricht wieder geöffnet: [Übertragung an Odoo](/admin/outbox?tab=odoo)',
-    ],
-  ])('about a message links to its log: %s on %j: %s', expectSentence)
+    {
+      action: 'message-resent',
+      subject: 'SMS 12',
+      sentence: 'hat eine Nachricht erneut gesendet: [SMS](/admin/outbox?tab=sms)',
+    },
+    {
+      action: 'failure-settled',
+      subject: 'E-Mail 7',
+      sentence: 'hat eine nicht gesendete Nachricht erledigt: [E-Mail](/admin/outbox)',
+    },
+    {
+      action: 'failure-reopened',
+      subject: 'Odoo 3',
+      sentence:
+        'hat eine nicht gesendete Nachricht wieder geöffnet: [Übertragung an Odoo](/admin/outbox?tab=odoo)',
+    },
+  ])('about a message links to its log: $action on “$subject”: $sentence', expectSentence)
 
   test('about an absence states its days in words', () => {
     expect(sentenceFor({ action: 'absence-saved', subject: 'closure: 2027-01-12 – 2027-01-14' })).toBe(
@@ -82,10 +119,10 @@ describe('the sentence of an entry', () => {
   })
 
   test.each<Case>([
-    ['something-new', '', 'something-new.'],
+    { action: 'something-new', subject: '', sentence: 'something-new.' },
     // Every object inherits a property of this name.
-    ['constructor', 'x', 'constructor: x'],
-  ])('about an unknown action names it: %s on %j: %s', expectSentence)
+    { action: 'constructor', subject: 'x', sentence: 'constructor: x' },
+  ])('about an unknown action names it: $action on “$subject”: $sentence', expectSentence)
 
   test('about a booking links to the booking', () => {
     const booking = { id: 'abcdefghijkl', start: '2027-01-12T08:30:00+01:00' }

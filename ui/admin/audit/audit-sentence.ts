@@ -65,16 +65,17 @@ const DAY = /\d{4}-\d{2}-\d{2}/g
  * marks the place of the object; without one, it comes last. An unknown action is shown unchanged.
  */
 export function auditSentence(row: AuditRow): {
-  before: string
+  textBefore: string
   target?: Target | undefined
-  after: string
+  textAfter: string
 } {
   const { action } = row
   const sentence = Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].says : action
   const target = targetOf(row)
-  const [before = '', after] = sentence.split('…')
-  if (after !== undefined || target === undefined) return { before, target, after: `${after ?? ''}.` }
-  return { before: `${before}: `, target, after: '' }
+  const [textBefore = '', textAfter] = sentence.split('…')
+  if (textAfter !== undefined || target === undefined)
+    return { textBefore, target, textAfter: `${textAfter ?? ''}.` }
+  return { textBefore: `${textBefore}: `, target, textAfter: '' }
 }
 
 /** Returns the object of an action; undefined if there is none to name, as for one's own sign-in. */
@@ -84,15 +85,28 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
   if (subject === '' || subject === actor_name) return undefined
   // The audit shortens the id of a booking.
   if (subject.endsWith('…') && action !== 'bookings-exported') return { text: `Termin ${subject}` }
-  if (action.startsWith('settings-')) return SETTINGS_PAGES.get(subject) ?? { text: subject }
-  if (action.startsWith('absence-')) return { text: absenceText(subject), to: '/admin/absences' }
-  if (action === 'message-resent' || action.startsWith('failure-')) return logOf(subject)
-  if (action === 'bookings-exported') return { text: rangeText(subject) }
-  if (action === 'service-saved')
-    return { text: subject, to: `/admin/services?service=${encodeURIComponent(subject)}` }
-  if (action === 'text-saved' && subject in TEXT_NAMES)
-    return { text: TEXT_NAMES[subject as TextKind], to: `/admin/settings/texts?text=${subject}` }
-  return { text: subject, to: PATHS_BY_ACTION.get(action) }
+  const kind = SUBJECT_KINDS.find(({ actions }) => action.startsWith(actions))
+  return kind?.targetOf(subject) ?? { text: subject, to: PATHS_BY_ACTION.get(action) }
+}
+
+/** Actions whose subject is more than a name: the start of their names, and the object of a subject. */
+const SUBJECT_KINDS: readonly { actions: string; targetOf: (subject: string) => Target | undefined }[] = [
+  { actions: 'settings-', targetOf: (group) => SETTINGS_PAGES.get(group) },
+  { actions: 'absence-', targetOf: (subject) => ({ text: absenceText(subject), to: '/admin/absences' }) },
+  { actions: 'message-resent', targetOf: logOf },
+  { actions: 'failure-', targetOf: logOf },
+  { actions: 'bookings-exported', targetOf: (subject) => ({ text: rangeText(subject) }) },
+  {
+    actions: 'service-saved',
+    targetOf: (id) => ({ text: id, to: `/admin/services?service=${encodeURIComponent(id)}` }),
+  },
+  { actions: 'text-saved', targetOf: textTarget },
+]
+
+/** Returns the page of a text; undefined for a text that this version does not know. */
+function textTarget(kind: string): Target | undefined {
+  if (!(kind in TEXT_NAMES)) return undefined
+  return { text: TEXT_NAMES[kind as TextKind], to: `/admin/settings/texts?text=${kind}` }
 }
 
 /** Returns the log for `E-Mail 12`, `SMS 12` or `Odoo 12`, without the number, which no page shows. */
