@@ -13,7 +13,7 @@ import { DemoBar } from './demo-bar.tsx'
 import { FinderField } from './finder/finder-field.tsx'
 import { Navigation } from './navigation.tsx'
 import { ACCOUNT_PAGES, RESOURCES_PAGE, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
-import { useFindKey, useShortcuts } from './shortcuts.tsx'
+import { useFindKey, useShortcuts } from './shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 // Both are loaded when they are first opened.
@@ -35,7 +35,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const [isFinderOpen, setFinderOpen] = useState(false)
   const [path] = useLocation()
   const [params, changeParams] = useSearchState('booking', 'new', 'block')
-  // The last two are for a new appointment and for a new absence.
+  // `new` opens the form of an appointment, `block` that of an absence.
   const hasSheet = params.booking !== '' || params.new !== '' || params.block !== ''
   const seesPatients = useSeesPatients()
   useShortcuts(seesPatients)

@@ -13,9 +13,9 @@ import { Dialog } from '../components/dialog.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
 
 /** Milliseconds before the end of a session at which the warning comes. */
-const WARNING_TIME = 2 * MINUTE
+const WARNING_MS = 2 * MINUTE
 
-/** The warning before this session ends, shown from `WARNING_TIME` before the end until it is closed. */
+/** The warning before this session ends, shown from `WARNING_MS` before the end until it is closed. */
 export function SessionWarning({ session }: { session: Session }) {
   const [isClosed, setClosed] = useState(false)
   const [isSigningIn, setSigningIn] = useState(false)
@@ -110,7 +110,7 @@ function TimeLeft({ session: { expiresAt } }: { session: Session }) {
 
 /** Returns whether the warning is due, and re-renders when it becomes due. */
 function useIsEnding({ expiresAt }: Session): boolean {
-  const warnsAt = Date.parse(expiresAt) - WARNING_TIME
+  const warnsAt = Date.parse(expiresAt) - WARNING_MS
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (now >= warnsAt) return

@@ -5,16 +5,16 @@ import { switchShortcuts, useShortcutsOn } from './shortcuts-switch.ts'
 
 /** The keys in the order of the list, each with its effect in words. */
 const KEYS = [
-  ['N', 'Termin eintragen'],
-  ['/', 'Finden: Personen, Termine, Seiten, Einstellungen, Aktionen (auch Strg+K oder ⌘K)'],
-  ['T', 'Heute im Kalender'],
-  ['G', 'Kalender: zu einem Tag, z. B. 12.3.'],
-  ['←', 'Kalender: eine Woche oder einen Tag zurück'],
-  ['→', 'Kalender: eine Woche oder einen Tag weiter'],
-  ['J', 'Nächste Anfrage'],
-  ['K', 'Vorige Anfrage'],
-  ['Enter', 'Anfrage bestätigen'],
-  ['?', 'Diese Liste'],
+  { key: 'N', effect: 'Termin eintragen' },
+  { key: '/', effect: 'Finden: Personen, Termine, Seiten, Einstellungen, Aktionen (auch Strg+K oder ⌘K)' },
+  { key: 'T', effect: 'Heute im Kalender' },
+  { key: 'G', effect: 'Kalender: zu einem Tag, z. B. 12.3.' },
+  { key: '←', effect: 'Kalender: eine Woche oder einen Tag zurück' },
+  { key: '→', effect: 'Kalender: eine Woche oder einen Tag weiter' },
+  { key: 'J', effect: 'Nächste Anfrage' },
+  { key: 'K', effect: 'Vorige Anfrage' },
+  { key: 'Enter', effect: 'Anfrage bestätigen' },
+  { key: '?', effect: 'Diese Liste' },
 ] as const
 
 /** A dialog with all keys, and the switch that turns them on and off. */
@@ -24,12 +24,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Tastenkürzel">
       <div className="stack">
         <dl className="definitions gap-2 small">
-          {KEYS.map(([key, words]) => (
+          {KEYS.map(({ key, effect }) => (
             <div key={key} className={styles.shortcut}>
               <dt>
                 <kbd>{key}</kbd>
               </dt>
-              <dd>{words}</dd>
+              <dd>{effect}</dd>
             </div>
           ))}
         </dl>

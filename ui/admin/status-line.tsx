@@ -10,7 +10,7 @@ import { StatusBanner } from './outbox/status-banner.tsx'
 export function StatusLine() {
   const line = useRef<HTMLDivElement>(null)
   const [isLong, setLong] = useState(false)
-  const isOld = useDiffersInFigures(useAdminStatus().data?.message ?? '')
+  const differsOnlyInFigures = useDiffersOnlyInFigures(useAdminStatus().data?.message ?? '')
   useEffect(() => {
     const box = line.current
     if (!box) return
@@ -30,7 +30,7 @@ export function StatusLine() {
       ref={line}
       className={styles.status}
       role="status"
-      aria-live={isOld ? 'off' : 'polite'}
+      aria-live={differsOnlyInFigures ? 'off' : 'polite'}
       tabIndex={isLong ? 0 : undefined}
     >
       <StatusBanner />
@@ -39,11 +39,11 @@ export function StatusLine() {
 }
 
 /** Returns whether the text differs from the one before it only in figures. */
-function useDiffersInFigures(text: string): boolean {
-  const [shown, setShown] = useState({ text, differsInFigures: false })
+function useDiffersOnlyInFigures(text: string): boolean {
+  const [shown, setShown] = useState({ text, differsOnlyInFigures: false })
   if (text !== shown.text)
-    setShown({ text, differsInFigures: withoutFigures(text) === withoutFigures(shown.text) })
-  return shown.differsInFigures
+    setShown({ text, differsOnlyInFigures: withoutFigures(text) === withoutFigures(shown.text) })
+  return shown.differsOnlyInFigures
 }
 
 function withoutFigures(text: string): string {

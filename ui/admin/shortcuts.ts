@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { useShortcutsOn } from './shortcuts-switch.ts'
 
@@ -31,18 +31,16 @@ export function useShortcuts(isAllowed: boolean): void {
 }
 
 /**
- * Calls `openFinder` on Ctrl+K or ⌘K, also while somebody types, but not while a dialog is open.
+ * Calls `onFindKey` on Ctrl+K or ⌘K, also while somebody types, but not while a dialog is open.
  */
-export function useFindKey(openFinder: () => void): void {
-  // The listener is added only once, but must call the function of the latest render.
-  const latest = useRef(openFinder)
-  latest.current = openFinder
+export function useFindKey(onFindKey: () => void): void {
+  const reportFindKey = useEffectEvent(onFindKey)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isFindKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
       if (!isFindKey || event.repeat || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
-      latest.current()
+      reportFindKey()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
