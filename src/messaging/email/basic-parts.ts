@@ -8,9 +8,10 @@ import { type ClassName, type ColourClass, font, styled } from './styles.ts'
 /** A part of an e-mail, as plain text and as HTML. */
 export type Part = Readonly<{ text: string; html: Html }>
 
+/** A link with the words that are shown for it. */
 export type Link = Readonly<{ label: string; url: string }>
 
-/** `href` makes the value a link in the HTML form. */
+/** A row of a table of facts. `href` makes the value a link in the HTML form. */
 export type Fact = Readonly<{ label: string; value: string; href?: string }>
 
 /** The classes for the background of an appointment and for the text on it, by the booking's tone. */
@@ -31,10 +32,10 @@ export function flowing(words: string): string {
 
 /** Renders one or several lines of text in both forms. */
 function renderLines(words: string | readonly string[]): Part {
-  const all = [words].flat().map(flowing)
+  const lines = [words].flat().map(flowing)
   return {
-    text: all.join('\n'),
-    html: html`${all.map((line, i) => html`${i > 0 ? html`<br>` : undefined}${linkPhones(line)}`)}`,
+    text: lines.join('\n'),
+    html: html`${lines.map((line, i) => html`${i > 0 ? html`<br>` : undefined}${linkPhones(line)}`)}`,
   }
 }
 
@@ -78,8 +79,8 @@ export function appointmentBox(startsAt: Instant, status: BookingStatus): Part {
 }
 
 /** Renders rows of label and value, without those that have no value. */
-export function factTable(all: readonly Fact[]): Part {
-  const withValue = all
+export function factTable(facts: readonly Fact[]): Part {
+  const withValue = facts
     .map((fact) => ({ ...fact, value: flowing(fact.value) }))
     .filter((fact) => fact.value !== '')
   return {

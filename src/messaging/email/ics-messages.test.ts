@@ -9,9 +9,9 @@ import { calendarCancellation, calendarInvitation } from './ics.ts'
 
 /** The files that are sent to the patient. */
 const WRITERS = [
-  ['invitation', calendarInvitation],
-  ['cancellation', calendarCancellation],
-] as const
+  { file: 'invitation', write: calendarInvitation },
+  { file: 'cancellation', write: calendarCancellation },
+]
 
 /** Opens an app with a confirmed booking: Tuesday, 12 January 2027, 08:30 to 09:00. */
 function openBooked(changes: Partial<Booking> = {}) {
@@ -20,7 +20,7 @@ function openBooked(changes: Partial<Booking> = {}) {
 }
 
 describe('invitation and cancellation', () => {
-  it.each(WRITERS)('the %s is from the practice to the patient and asks for no answer', (_name, write) => {
+  it.each(WRITERS)('the $file is from the practice to the patient and asks for no answer', ({ write }) => {
     const { app, booking } = openBooked()
     const { property, value } = parseCalendar(write(app.ctx(), booking))
     expect(value('organizer').toLowerCase()).toBe('mailto:termine@ordination.example')
@@ -50,12 +50,12 @@ describe('invitation and cancellation', () => {
 
   it('have the same UID after a move, with the new time', () => {
     const { app, booking } = openBooked()
-    const before = parseCalendar(calendarInvitation(app.ctx(), booking))
+    const invitation = parseCalendar(calendarInvitation(app.ctx(), booking))
     const moved = { ...booking, startsAt: booking.startsAt + HOUR, endsAt: booking.endsAt + HOUR }
-    const after = parseCalendar(calendarInvitation(app.ctx(), moved))
+    const newInvitation = parseCalendar(calendarInvitation(app.ctx(), moved))
     // The appointment was moved from 08:30 to 09:30 in Vienna, which is an hour ahead of UTC in winter.
-    expect(after.value('dtstart')).toBe('2027-01-12T08:30:00Z')
-    expect(after.value('uid')).toBe(before.value('uid'))
+    expect(newInvitation.value('dtstart')).toBe('2027-01-12T08:30:00Z')
+    expect(newInvitation.value('uid')).toBe(invitation.value('uid'))
   })
 
   it('say CONFIRMED and CANCELLED, whatever the status of the booking', () => {
@@ -64,7 +64,7 @@ describe('invitation and cancellation', () => {
     expect(parseCalendar(calendarCancellation(app.ctx(), booking)).value('status')).toBe('CANCELLED')
   })
 
-  it.each(WRITERS)('the %s has the sender of the e-mails, MAIL_FROM, as organizer', (_name, write) => {
+  it.each(WRITERS)('the $file has the sender of the e-mails, MAIL_FROM, as organizer', ({ write }) => {
     const { app, booking } = openBooked()
     const config = { ...app.ctx().config, mailFrom: 'Portal <portal@mailer.example>' }
     const { property, value } = parseCalendar(write({ ...app.ctx(), config }, booking))

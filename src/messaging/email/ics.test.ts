@@ -8,13 +8,13 @@ import { parseCalendar } from '../../testing/parsed-calendar.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { calendarCancellation, calendarFile, calendarInvitation } from './ics.ts'
 
-type Write = (ctx: Ctx, booking: Booking) => string
+type Writer = Readonly<{ file: string; write: (ctx: Ctx, booking: Booking) => string; method: string }>
 
 /** The kinds of calendar file, each with its method in RFC 5546. */
-const WRITERS: [string, Write, method: string][] = [
-  ['file', calendarFile, 'PUBLISH'],
-  ['invitation', calendarInvitation, 'REQUEST'],
-  ['cancellation', calendarCancellation, 'CANCEL'],
+const WRITERS: readonly Writer[] = [
+  { file: 'file', write: calendarFile, method: 'PUBLISH' },
+  { file: 'invitation', write: calendarInvitation, method: 'REQUEST' },
+  { file: 'cancellation', write: calendarCancellation, method: 'CANCEL' },
 ]
 
 /** Opens an app with a confirmed booking: Tuesday, 12 January 2027, 08:30 to 09:00. */
@@ -24,7 +24,7 @@ function openBooked(changes: Partial<Booking> = {}) {
   return { app, booking }
 }
 
-describe.each(WRITERS)('the %s', (_name, write, method) => {
+describe.each(WRITERS)('the $file', ({ write, method }) => {
   it('is one event at the practice, stamped with the time of writing', () => {
     const { app, booking } = openBooked()
     const text = write(app.ctx(), booking)
@@ -74,13 +74,15 @@ describe.each(WRITERS)('the %s', (_name, write, method) => {
     const EVIL =
       'x"\r\nATTENDEE;CN=Eve:mailto:eve@evil.example\nX-EVIL:1\u2028\rEND:VEVENT\r\nBEGIN:VALARM\u0000;:,^n\\n'
     const { app, booking } = openBooked()
-    const before = parseCalendar(write(app.ctx(), booking))
+    const harmless = parseCalendar(write(app.ctx(), booking))
     writeSettings(app.ctx(), 'practice', { name: EVIL, address: EVIL, zip: EVIL, city: EVIL })
     const names = { firstName: EVIL, lastName: EVIL, serviceName: EVIL, notes: EVIL }
     const hostile = parseCalendar(write(app.ctx(), { ...booking, ...names, email: `a${EVIL}@evil.example` }))
-    expect(hostile.names).toEqual(before.names)
+    expect(hostile.names).toEqual(harmless.names)
     expect(hostile.events[0]?.getAllSubcomponents()).toEqual([])
-    expect(hostile.property('organizer')?.getFirstValue()).toBe(before.property('organizer')?.getFirstValue())
+    expect(hostile.property('organizer')?.getFirstValue()).toBe(
+      harmless.property('organizer')?.getFirstValue(),
+    )
     const parametersOfOrganizer = Object.keys(hostile.property('organizer')?.toJSON()[1] ?? {})
     // A file to download has no organizer.
     expect(parametersOfOrganizer).toEqual(method === 'PUBLISH' ? [] : ['cn'])
@@ -105,13 +107,13 @@ describe('the file', () => {
   })
 
   it.each([
-    ['requested', 'TENTATIVE'],
-    ['confirmed', 'CONFIRMED'],
-    ['rejected', 'CANCELLED'],
-    ['cancelled', 'CANCELLED'],
-  ] as const)('of a %s booking has the status %s', (status, expected) => {
-    const { app, booking } = openBooked({ status })
-    expect(parseCalendar(calendarFile(app.ctx(), booking)).value('status')).toBe(expected)
+    { bookingStatus: 'requested', eventStatus: 'TENTATIVE' },
+    { bookingStatus: 'confirmed', eventStatus: 'CONFIRMED' },
+    { bookingStatus: 'rejected', eventStatus: 'CANCELLED' },
+    { bookingStatus: 'cancelled', eventStatus: 'CANCELLED' },
+  ] as const)('of a $bookingStatus booking has the status $eventStatus', ({ bookingStatus, eventStatus }) => {
+    const { app, booking } = openBooked({ status: bookingStatus })
+    expect(parseCalendar(calendarFile(app.ctx(), booking)).value('status')).toBe(eventStatus)
   })
 
   it('needs neither a name nor an e-mail address of the practice', () => {

@@ -26,27 +26,41 @@ export const adviceFor = (whereConfigured: string) => ({
 /** The part of an error of the system or of nodemailer that says why there is no connection. */
 type ConnectionError = Readonly<{ code?: string; originalCode?: string; message: string }>
 
+/** A cause of a missing connection: the codes and messages that show it, and its sentence. */
+type Cause = Readonly<{ signs: RegExp; sentence: (server: MailServer) => string }>
+
+const CAUSES: readonly Cause[] = [
+  {
+    signs: /ENOTFOUND|ENODATA/,
+    sentence: ({ host, whereConfigured }) =>
+      `Den E-Mail-Server „${host}“ gibt es nicht: Bitte den Namen ${whereConfigured} prüfen.`,
+  },
+  {
+    signs: /EAI_AGAIN/,
+    sentence: ({ host }) =>
+      `Der Name „${host}“ lässt sich nicht nachschlagen: Bitte die Internetverbindung des Servers prüfen.`,
+  },
+  {
+    signs: /ECONNREFUSED/,
+    sentence: ({ host, port, whereConfigured }) =>
+      `Der E-Mail-Server „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${whereConfigured} prüfen.`,
+  },
+  {
+    signs: /Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/,
+    sentence: ({ host, port, whereConfigured }) =>
+      `Der E-Mail-Server „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${whereConfigured} prüfen.`,
+  },
+  {
+    signs: /before secure TLS connection/,
+    sentence: ({ host, port, whereConfigured }) =>
+      `Der E-Mail-Server „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${whereConfigured} prüfen.`,
+  },
+]
+
 /**
  * Returns why no connection was made, as a sentence with the setting to check; undefined for another fault.
  */
-export function causeOf(
-  error: ConnectionError,
-  { host, port, whereConfigured }: MailServer,
-): string | undefined {
+export function causeOf(error: ConnectionError, server: MailServer): string | undefined {
   const codesAndMessage = `${error.code} ${error.originalCode} ${error.message}`
-  if (/ENOTFOUND|ENODATA/.test(codesAndMessage))
-    return `Den E-Mail-Server „${host}“ gibt es nicht: Bitte den Namen ${whereConfigured} prüfen.`
-  if (codesAndMessage.includes('EAI_AGAIN'))
-    return `Der Name „${host}“ lässt sich nicht nachschlagen: Bitte die Internetverbindung des Servers prüfen.`
-  if (codesAndMessage.includes('ECONNREFUSED'))
-    return `Der E-Mail-Server „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${whereConfigured} prüfen.`
-  if (
-    /Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/.test(
-      codesAndMessage,
-    )
-  )
-    return `Der E-Mail-Server „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${whereConfigured} prüfen.`
-  if (codesAndMessage.includes('before secure TLS connection'))
-    return `Der E-Mail-Server „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${whereConfigured} prüfen.`
-  return undefined
+  return CAUSES.find(({ signs }) => signs.test(codesAndMessage))?.sentence(server)
 }

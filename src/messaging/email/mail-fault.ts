@@ -47,7 +47,7 @@ const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = 
 /** Characters of a detail that are kept; a server may answer with a whole page. */
 const MAX_DETAIL_LENGTH = 300
 /** The setting to correct, by the code of nodemailer. */
-const ADVICE_OF_CODE: Readonly<Record<string, keyof Advice>> = {
+const SETTING_OF_CODE: Readonly<Record<string, keyof Advice>> = {
   EAUTH: 'login',
   ENOAUTH: 'loginRequired',
   ECONFIG: 'server',
@@ -66,7 +66,7 @@ type NodemailerError = Error & {
 }
 
 /** Reads the kind of fault from nodemailer's error codes and the server's reply. */
-export function classify(error: unknown, server: MailServer): MailFault {
+export function classifyMailError(error: unknown, server: MailServer): MailFault {
   if (error instanceof ForbiddenAddress) return forbidden(server)
   const mailError = error as NodemailerError
   const detail = detailOf(mailError, server)
@@ -114,22 +114,22 @@ function faultOfSettings(
   detail: string,
   { whereConfigured }: MailServer,
 ): MailFault | undefined {
-  const wrong = (setting: keyof Advice, shown = detail): MailFault => ({
-    ...fault('configuration', shown),
+  const faultOf = (setting: keyof Advice, shownDetail = detail): MailFault => ({
+    ...fault('configuration', shownDetail),
     advice: adviceFor(whereConfigured)[setting],
   })
   // The answer of another kind of service is left out, because an admin could read internal servers by it.
-  if (response !== '' && !SMTP_REPLY.test(response)) return wrong('noSmtp', NO_SMTP)
+  if (response !== '' && !SMTP_REPLY.test(response)) return faultOf('noSmtp', NO_SMTP)
   const tls = tlsFaultOf({ code: originalCode })
-  if (tls !== undefined) return wrong(tls, tls === 'certificate' ? detail : TLS_DETAILS[tls])
-  if (detail.includes(NO_AUTH)) return wrong('noLogin')
-  const ofCode = ADVICE_OF_CODE[code]
-  if (ofCode !== undefined) return wrong(ofCode)
+  if (tls !== undefined) return faultOf(tls, tls === 'certificate' ? detail : TLS_DETAILS[tls])
+  if (detail.includes(NO_AUTH)) return faultOf('noLogin')
+  const settingOfCode = SETTING_OF_CODE[code]
+  if (settingOfCode !== undefined) return faultOf(settingOfCode)
   if (!permanent) return undefined
-  if (responseCode === LOGIN_REQUIRED) return wrong('loginRequired')
+  if (responseCode === LOGIN_REQUIRED) return faultOf('loginRequired')
   // A server that refuses the sender or the connection refuses every message.
-  if (command === 'MAIL FROM') return wrong('sender')
-  return MESSAGE_CODES.has(code) ? undefined : wrong('server')
+  if (command === 'MAIL FROM') return faultOf('sender')
+  return MESSAGE_CODES.has(code) ? undefined : faultOf('server')
 }
 
 /** Returns the fault if the server will never accept this message; undefined for any other fault. */

@@ -17,17 +17,17 @@ const MASK = '••••••'
  * @throws Problem 'not found'
  */
 export function previewEmail(ctx: Ctx, id: number): { subject: string; html: string } {
-  const mail = getMessage(ctx, 'email', id)
-  return { subject: shownSubject(mail), html: hasSecrets(mail) ? hideSecrets(mail) : mail.html }
+  const email = getMessage(ctx, 'email', id)
+  return { subject: shownSubject(email), html: hasSecrets(email) ? hideSecrets(email) : email.html }
 }
 
 /**
  * Returns the text for the patient's own record. Links and codes that verify an e-mail address or decide on a
  * request are masked.
  */
-export function textForPatient(mail: Pick<Message, 'kind' | 'text'>): string {
-  if (!hasSecrets(mail)) return withoutSignatures(mail.text)
-  return mail.text.replace(TOKEN, MASK).replace(CODE, MASK)
+export function textForPatient(email: Pick<Message, 'kind' | 'text'>): string {
+  if (!hasSecrets(email)) return withoutSignatures(email.text)
+  return email.text.replace(TOKEN, MASK).replace(CODE, MASK)
 }
 
 /** Returns the subject as the practice may read it: the code of a verification is masked. */
@@ -51,10 +51,10 @@ function hideSecrets({ kind, text, html }: Message): string {
   if (tokens.length === 0 || (hasCode && codes.length === 0)) return ''
   const withoutLink = html.replaceAll(/ href="[^"]*[?&]token=[^"]*"/g, '')
   const masked = [...tokens, ...codes].reduce((page, secret) => page.replaceAll(secret, MASK), withoutLink)
-  const subject = hasCode ? 'Link und Code sind' : 'Der Link ist'
+  const hidden = hasCode ? 'Link und Code sind' : 'Der Link ist'
   const validity = hasCode ? 'Sie gelten' : 'Er gilt'
   return annotateEmail(
     masked,
-    `${subject} in dieser Vorschau unkenntlich gemacht. ${validity} nur für die Person, an die diese E-Mail ging.`,
+    `${hidden} in dieser Vorschau unkenntlich gemacht. ${validity} nur für die Person, an die diese E-Mail ging.`,
   )
 }

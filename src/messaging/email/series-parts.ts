@@ -27,14 +27,14 @@ export function seriesTimes(times: readonly SeriesTime[]): Part {
   return factTable(
     times.map((time) => ({
       label: time.place,
-      value: `${timeWith(time.startsAt, time.doctor)}${before(time)}`,
+      value: `${timeWith(time.startsAt, time.doctor)}${formerTime(time)}`,
       href: time.overviewUrl,
     })),
   )
 }
 
 /** Returns the time and doctor before a move: `, bisher Di 12. Jänner, 08:30, bei Dr. Beispiel`. */
-function before({ from, fromDoctor }: SeriesTime): string {
+function formerTime({ from, fromDoctor }: SeriesTime): string {
   if (from === undefined) return ''
   return `, bisher ${shortDayTime(from)}${fromDoctor ? `, bei ${fromDoctor}` : ''}`
 }

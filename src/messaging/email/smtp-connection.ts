@@ -39,8 +39,9 @@ export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promis
 export class ForbiddenAddress extends Error {}
 
 /**
- * Opens a transport with one connection per e-mail, unless `pool` says otherwise. nodemailer is loaded only
- * with the first e-mail, because it is the largest package.
+ * Opens nodemailer's transport to a server. It is loaded only with the first e-mail, because it is the largest
+ * package.
+ * @param pool nodemailer's options for several connections; without them, each e-mail has its own connection
  */
 export async function openTransport<Pool extends object>(
   server: MailServer,
@@ -54,29 +55,6 @@ export async function openTransport<Pool extends object>(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-}
-
-/**
- * Connects to an IP address that was checked. nodemailer would resolve the name again, and the name server
- * could then give another address.
- */
-async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve: Resolve): Promise<Socket> {
-  // The system also resolves other notations of an IP address, such as 0xa9fea9fe.
-  const addresses = await resolve(host, { all: true })
-  if (addresses.some(isForbidden)) throw new ForbiddenAddress()
-  const checked: LookupFunction = (_name, _options, callback) => callback(null, addresses)
-  const socket = connect({ host, port, lookup: checked, autoSelectFamily: true })
-  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('Connection timeout')))
-  await once(socket, 'connect').catch((error) => {
-    // After several IP addresses, the error only wraps the error of each one, and has no message of its own.
-    throw error instanceof AggregateError ? error.errors[0] : error
-  })
-  return socket.setTimeout(0)
-}
-
-function isForbidden({ address, family }: LookupAddress): boolean {
-  // A link-local address may end with a zone, such as %eth0.
-  return FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
@@ -104,6 +82,29 @@ function connectionTo(server: MailServer, timeoutMs: typeof MAIL_TIMEOUT_MS, res
     // Without `forceAuth`, nodemailer sends mail without a login to a server that offers none.
     ...(login && { auth: login, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
   }
+}
+
+/**
+ * Connects to an IP address that was checked. nodemailer would resolve the name again, and the name server
+ * could then give another address.
+ */
+async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve: Resolve): Promise<Socket> {
+  // The system also resolves other notations of an IP address, such as 0xa9fea9fe.
+  const addresses = await resolve(host, { all: true })
+  if (addresses.some(isForbidden)) throw new ForbiddenAddress()
+  const checked: LookupFunction = (_name, _options, callback) => callback(null, addresses)
+  const socket = connect({ host, port, lookup: checked, autoSelectFamily: true })
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('Connection timeout')))
+  await once(socket, 'connect').catch((error) => {
+    // After several IP addresses, the error only wraps the error of each one, and has no message of its own.
+    throw error instanceof AggregateError ? error.errors[0] : error
+  })
+  return socket.setTimeout(0)
+}
+
+function isForbidden({ address, family }: LookupAddress): boolean {
+  // A link-local address may end with a zone, such as %eth0.
+  return FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

@@ -20,12 +20,15 @@ describe('header injection', () => {
     expect(server.mails).toEqual([])
   })
 
-  it.each<[string, Partial<EmailMessage>]>([
-    ['subject', { subject: 'Reservierung\r\nBcc: x@evil.example\r\n\r\n<b>body</b>' }],
-    ['sender name', { from: { name: 'Dr. X" <x@evil.example>\r\nBcc: x@evil.example', address: 'a@b.at' } }],
-    ['reply address', { replyTo: 'a@b.at\r\nBcc: x@evil.example' }],
-    ['message id', { messageId: '<1@b.at>\r\nBcc: x@evil.example' }],
-  ])('a line break in the %s adds no header and no recipient', async (_name, changes) => {
+  it.each<{ field: string; changes: Partial<EmailMessage> }>([
+    { field: 'subject', changes: { subject: 'Reservierung\r\nBcc: x@evil.example\r\n\r\n<b>body</b>' } },
+    {
+      field: 'sender name',
+      changes: { from: { name: 'Dr. X" <x@evil.example>\r\nBcc: x@evil.example', address: 'a@b.at' } },
+    },
+    { field: 'reply address', changes: { replyTo: 'a@b.at\r\nBcc: x@evil.example' } },
+    { field: 'message id', changes: { messageId: '<1@b.at>\r\nBcc: x@evil.example' } },
+  ])('a line break in the $field adds no header and no recipient', async ({ changes }) => {
     const server = await openMailServer()
     expect(await sendTo(server.url, changes)).toEqual({ ok: true })
     const [mail] = server.mails

@@ -3,7 +3,7 @@ import { mailServerAt, openMailServer, SENT_MESSAGE, sendTo } from '../../testin
 import type { SmtpServer } from '../../testing/smtp-server.ts'
 import { openMailPort } from './smtp.ts'
 
-describe('mail', () => {
+describe('an e-mail', () => {
   it('arrives unchanged, as text and HTML, without attachments', async () => {
     const server = await openMailServer()
     expect(await sendTo(server.url)).toEqual({ ok: true })
@@ -18,7 +18,7 @@ describe('mail', () => {
       to: [{ name: '', address: 'maria@example.at' }],
       replyTo: [{ name: '', address: 'praxis@praxis.example' }],
     })
-    expect(types(mail?.raw)).toEqual([
+    expect(contentTypesOf(mail?.raw)).toEqual([
       'multipart/alternative',
       'text/plain; charset=utf-8',
       'text/html; charset=utf-8',
@@ -42,7 +42,7 @@ describe('mail', () => {
       const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nSUMMARY:Termin bei Größl\r\nEND:VCALENDAR\r\n`
       expect(await sendTo(server.url, { calendar })).toEqual({ ok: true })
       const [mail] = server.mails
-      expect(types(mail?.raw)).toEqual([
+      expect(contentTypesOf(mail?.raw)).toEqual([
         'multipart/mixed',
         'multipart/alternative',
         'text/plain; charset=utf-8',
@@ -56,12 +56,11 @@ describe('mail', () => {
       })
       // The parser of the test normalises line ends.
       const content = calendar.replaceAll('\r\n', '\n')
-      expect(
-        mail?.attachments.map((part) => ({
-          ...part,
-          content: new TextDecoder().decode(part.content as ArrayBuffer),
-        })),
-      ).toMatchObject([
+      const attachments = mail?.attachments.map((part) => ({
+        ...part,
+        content: new TextDecoder().decode(part.content as ArrayBuffer),
+      }))
+      expect(attachments).toMatchObject([
         { mimeType: 'text/calendar', method, content },
         { mimeType: 'application/ics', filename: 'termin.ics', disposition: 'attachment', content },
       ])
@@ -69,7 +68,16 @@ describe('mail', () => {
     },
   )
 
-  it('is sent over at most five connections, which are kept for later e-mails and closed when the process stops', async () => {
+  it('logs in on loopback with the percent-decoded login of the URL', async () => {
+    const server = await openMailServer({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
+    const url = server.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')
+    expect(await sendTo(url)).toEqual({ ok: true })
+    expect(server.mails).toHaveLength(1)
+  })
+})
+
+describe('a mail port', () => {
+  it('sends over at most five connections, which it keeps for later e-mails and closes when the process stops', async () => {
     const server = await openMailServer()
     const port = openMailPort()
     const send = () => port.send(SENT_MESSAGE, mailServerAt(server.url))
@@ -81,43 +89,36 @@ describe('mail', () => {
     await expect.poll(() => server.connections().open).toBe(0)
   })
 
-  it('is sent over a new server as soon as it is set, and the connections to the former one are closed', async () => {
-    const before = await openMailServer()
-    const after = await openMailServer()
+  it('sends by a new server as soon as it is set, and closes the connections to the former one', async () => {
+    const formerServer = await openMailServer()
+    const newServer = await openMailServer()
     const port = openMailPort()
-    for (const server of [before, after]) await port.send(SENT_MESSAGE, mailServerAt(server.url))
-    expect(before.mails).toHaveLength(1)
-    expect(after.mails).toHaveLength(1)
-    await expect.poll(() => before.connections().open).toBe(0)
-    expect(after.connections().open).toBe(1)
+    for (const server of [formerServer, newServer]) await port.send(SENT_MESSAGE, mailServerAt(server.url))
+    expect(formerServer.mails).toHaveLength(1)
+    expect(newServer.mails).toHaveLength(1)
+    await expect.poll(() => formerServer.connections().open).toBe(0)
+    expect(newServer.connections().open).toBe(1)
     port.stop?.()
   })
 
-  it('does not keep a connection after the last e-mail to a server, but keeps those to the next server', async () => {
-    const before = await openMailServer()
-    const after = await openMailServer()
+  it('keeps no connection after the last e-mail to a server, but keeps those to the next server', async () => {
+    const formerServer = await openMailServer()
+    const newServer = await openMailServer()
     const port = openMailPort()
     const send = ({ url }: SmtpServer, isLast: boolean) =>
       port.send(SENT_MESSAGE, mailServerAt(url), { isLast })
-    const results = [send(before, true), send(after, false), send(before, true)]
+    const results = [send(formerServer, true), send(newServer, false), send(formerServer, true)]
     expect(await Promise.all(results)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
-    expect(before.mails).toHaveLength(2)
-    expect(after.mails).toHaveLength(1)
-    await expect.poll(() => before.connections().open).toBe(0)
-    expect(after.connections().open).toBe(1)
+    expect(formerServer.mails).toHaveLength(2)
+    expect(newServer.mails).toHaveLength(1)
+    await expect.poll(() => formerServer.connections().open).toBe(0)
+    expect(newServer.connections().open).toBe(1)
     port.stop?.()
-  })
-
-  it('logs in on loopback with the percent-decoded login of the URL', async () => {
-    const server = await openMailServer({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
-    const url = server.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')
-    expect(await sendTo(url)).toEqual({ ok: true })
-    expect(server.mails).toHaveLength(1)
   })
 })
 
 /** Returns the content types of a mail and its parts, in order, without boundaries. */
-function types(raw = ''): string[] {
+function contentTypesOf(raw = ''): string[] {
   return Array.from(raw.matchAll(/^content-type: (.*(?:\r\n[ \t].*)*)/gim), ([, type = '']) =>
     type.replace(/\r\n[ \t]+/g, ' ').replace(/;\s*boundary="[^"]*"/, ''),
   )

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SendMailOptions } from 'nodemailer'
 import type { MailServer } from '../../practice/mail-server.ts'
 import { isOneAddress, type NamedAddress } from '../../shared/named-address.ts'
-import { classify, fault, type MailResult } from './mail-fault.ts'
+import { classifyMailError, fault, type MailResult } from './mail-fault.ts'
 import { MAIL_TIMEOUT_MS, openTransport, type Resolve } from './smtp-connection.ts'
 
 /** An e-mail as it is sent. */
@@ -73,11 +73,11 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
       try {
         const transport = await (isLast ? openTransport(server, timeoutMs, resolve) : poolFor(server))
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
-        await transport.sendMail({ ...compose(message), signal })
+        await transport.sendMail({ ...optionsFor(message), signal })
         return { ok: true }
       } catch (error) {
         if (stopping.signal.aborted) return fault('interrupted', 'The process stops.')
-        return classify(error, server)
+        return classifyMailError(error, server)
       }
     },
     stop() {
@@ -94,14 +94,14 @@ export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT
     await transport.verify()
     return { ok: true }
   } catch (error) {
-    return classify(error, server)
+    return classifyMailError(error, server)
   } finally {
     transport.close()
   }
 }
 
-/** Returns the e-mail in the form of nodemailer. */
-function compose({ to, replyTo, calendar, messageId, ...content }: EmailMessage): SendMailOptions {
+/** Returns nodemailer's options for the e-mail. */
+function optionsFor({ to, replyTo, calendar, messageId, ...content }: EmailMessage): SendMailOptions {
   return {
     ...content,
     to: { name: '', address: to },

@@ -1,31 +1,31 @@
 import { type ColourName, PALETTE } from '../../shared/palette.ts'
 import { type Html, html } from './html.ts'
 
-/**
- * The CSS declaration of each class that sets a colour: its property, the colour, and the text before the
- * colour.
- */
+/** A CSS declaration that sets a colour. `prefix` is the text before the colour. */
+type ColourDeclaration = Readonly<{ property: string; colour: ColourName; prefix?: string }>
+
+/** The declaration of each class that sets a colour. */
 const COLOUR_CLASSES = {
-  background: ['background-color', 'background'],
-  surface: ['background-color', 'surface'],
-  tint: ['background-color', 'brand-tint'],
-  waiting: ['background-color', 'waiting-tint'],
-  danger: ['background-color', 'danger-tint'],
-  brand: ['background-color', 'brand'],
-  edge: ['border-top', 'brand', '6px solid '],
-  line: ['border-top', 'border', '1px solid '],
-  text: ['color', 'text'],
-  muted: ['color', 'text-muted'],
-  'on-brand': ['color', 'brand-on'],
-  'on-tint': ['color', 'brand-tint-on'],
-  'on-waiting': ['color', 'waiting-tint-on'],
-  'on-danger': ['color', 'danger-tint-on'],
-  link: ['color', 'brand'],
-} as const satisfies Record<string, readonly [property: string, colour: ColourName, before?: string]>
+  background: { property: 'background-color', colour: 'background' },
+  surface: { property: 'background-color', colour: 'surface' },
+  tint: { property: 'background-color', colour: 'brand-tint' },
+  waiting: { property: 'background-color', colour: 'waiting-tint' },
+  danger: { property: 'background-color', colour: 'danger-tint' },
+  brand: { property: 'background-color', colour: 'brand' },
+  edge: { property: 'border-top', colour: 'brand', prefix: '6px solid ' },
+  line: { property: 'border-top', colour: 'border', prefix: '1px solid ' },
+  text: { property: 'color', colour: 'text' },
+  muted: { property: 'color', colour: 'text-muted' },
+  'on-brand': { property: 'color', colour: 'brand-on' },
+  'on-tint': { property: 'color', colour: 'brand-tint-on' },
+  'on-waiting': { property: 'color', colour: 'waiting-tint-on' },
+  'on-danger': { property: 'color', colour: 'danger-tint-on' },
+  link: { property: 'color', colour: 'brand' },
+} as const satisfies Record<string, ColourDeclaration>
 
 export type ColourClass = keyof typeof COLOUR_CLASSES
 
-/** `pad` and `row` set no colour. They change the layout in a narrow window. */
+/** A class of the stylesheet. `pad` and `row` set no colour; they change the layout in a narrow window. */
 export type ClassName = ColourClass | 'pad' | 'row'
 
 /** A rule for each class. It is `!important` to override the light colour, which is an inline style. */
@@ -49,8 +49,8 @@ export function styled(classes: readonly ClassName[], ...styles: readonly string
 
 /** Returns the CSS declaration of a class, such as `border-top:1px solid #e4ded1`. */
 export function declaration(name: ColourClass, theme: 'light' | 'dark'): string {
-  const [property, colour, before = ''] = COLOUR_CLASSES[name]
-  return `${property}:${before}${PALETTE[colour][theme]}`
+  const { property, colour, prefix = '' }: ColourDeclaration = COLOUR_CLASSES[name]
+  return `${property}:${prefix}${PALETTE[colour][theme]}`
 }
 
 function isColourClass(name: ClassName): name is ColourClass {
