@@ -39,8 +39,8 @@ export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promis
 export class ForbiddenAddress extends Error {}
 
 /**
- * Opens nodemailer's transport to a server. It is loaded only with the first e-mail, because it is the largest
- * package.
+ * Opens nodemailer's transport to a server. The package is loaded only with the first e-mail, because it is
+ * the largest one.
  * @param pool nodemailer's options for several connections; without them, each e-mail has its own connection
  */
 export async function openTransport<Pool extends object>(
