@@ -7,7 +7,7 @@ import type { DeliveryReport, DeliveryStatus } from './provider.ts'
 import { numericSchema, TIMEOUT_MS } from './provider-call.ts'
 
 /** Delivery statuses by the `status_code` of a receipt. */
-const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
+const STATUS_OF_CODE = new Map<string, DeliveryStatus>([
   ['200', 'sent'],
   ['201', 'delivered'],
   ['300', 'pending'],
@@ -37,7 +37,7 @@ type Progress = Readonly<{
  * The progress of runs that have not read every page. It is in memory only: after a restart, the runs begin
  * with the first page again.
  */
-const unfinished = new WeakMap<Db, Progress>()
+const unfinishedRuns = new WeakMap<Db, Progress>()
 
 const receiptSchema = z.object({
   message_id: z.string().min(1),
@@ -56,7 +56,7 @@ type Account = Readonly<{ request: ClicksendRequest; username: string }>
  */
 export function readClicksendReport(body: unknown): DeliveryReport | undefined {
   const read = receiptSchema.safeParse(body)
-  const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
+  const status = read.success ? STATUS_OF_CODE.get(String(read.data.status_code)) : undefined
   if (!read.success || status === undefined) return undefined
   const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
   return { messageId, logUuid: logUuid || undefined, status, at: instantOf(timestamp) }
@@ -79,17 +79,18 @@ export async function collectUnread(
   { request, username }: Account,
   store: (reports: readonly DeliveryReport[]) => void,
 ): Promise<boolean> {
-  const end = await readPages(request, resumeOrBegin(ctx, username), store)
-  if (end === 'unreadable') return false
-  unfinished.delete(ctx.db)
-  if (end === 'moved') return true
-  if (hasMorePages(end)) unfinished.set(ctx.db, end)
-  else if (end.hasReceiptsToMark) await markAsRead(request, end.readBefore)
+  const progress = await readPages(request, resumeOrBegin(ctx, username), store)
+  if (progress === 'unreadable') return false
+  unfinishedRuns.delete(ctx.db)
+  if (progress === 'moved') return true
+  if (hasMorePages(progress)) unfinishedRuns.set(ctx.db, progress)
+  else if (progress.hasReceiptsToMark) await markAsRead(request, progress.readBefore)
   return true
 }
 
+/** Returns the progress of the last run, if it is about the same account, or else that of a new run. */
 function resumeOrBegin(ctx: Ctx, username: string): Progress {
-  const progress = unfinished.get(ctx.db)
+  const progress = unfinishedRuns.get(ctx.db)
   if (progress?.username === username) return progress
   const readBefore = ctx.now - KEPT_UNREAD_MS
   return { username, nextPage: 1, lastPage: 1, readBefore, hasReceiptsToMark: false }
@@ -129,10 +130,10 @@ function hasMorePages({ nextPage, lastPage }: Progress): boolean {
 }
 
 /**
- * Marks all receipts from before this instant as read at ClickSend, so that the next run does not get them.
+ * Marks all receipts from before `readBefore` as read at ClickSend, so that the next run does not get them.
  */
-async function markAsRead(request: ClicksendRequest, before: Instant): Promise<void> {
-  const body = { date_before: Math.floor(before / 1000) }
+async function markAsRead(request: ClicksendRequest, readBefore: Instant): Promise<void> {
+  const body = { date_before: Math.floor(readBefore / 1000) }
   await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUT_MS.read, body })
 }
 

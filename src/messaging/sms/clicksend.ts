@@ -109,22 +109,21 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
  * Reads the answer to a sending. The status of the message counts too, because the envelope may report
  * success for a refused message.
  */
-function readSendResponse({ status: http, body }: ProviderAnswer, sender: string): SmsResult {
-  const parsed = envelopeSchema.safeParse(body)
+function readSendResponse({ status: httpStatus, body }: ProviderAnswer, sender: string): SmsResult {
+  const { data: envelope } = envelopeSchema.safeParse(body)
   // The older interface wraps refusals into a 200.
-  const status = Math.max(http, parsed.data?.http_code ?? 0)
-  if (status < 200 || status >= 300)
-    return faultOfRefusedCall(CODES, status, parsed.data?.response_code ?? '')
-  const list = sendResponseSchema.safeParse(parsed.data?.data)
-  if (!list.success) return UNREADABLE_ANSWER
-  const [{ status: code, message_id, message_price, from }] = list.data.messages
+  const status = Math.max(httpStatus, envelope?.http_code ?? 0)
+  if (status < 200 || status >= 300) return faultOfRefusedCall(CODES, status, envelope?.response_code ?? '')
+  const response = sendResponseSchema.safeParse(envelope?.data)
+  if (!response.success) return UNREADABLE_ANSWER
+  const [{ status: code, message_id, message_price, from }] = response.data.messages
   if (code !== 'SUCCESS') return faultOfCode(CODES, code)
   return {
     ok: true,
     sendStatus: code,
     messageId: message_id ?? undefined,
     sender: from || sender,
-    priceMillicents: toMillicents(message_price, list.data._currency?.currency_name_short),
+    priceMillicents: toMillicents(message_price, response.data._currency?.currency_name_short),
   }
 }
 
@@ -132,10 +131,10 @@ function readSendResponse({ status: http, body }: ProviderAnswer, sender: string
 function readAccount({ status, body }: ProviderAnswer): Balance | 'refused' | undefined {
   if (status === 401 || status === 403) return 'refused'
   if (status !== 200) return undefined
-  const parsed = accountSchema.safeParse(envelopeSchema.safeParse(body).data?.data)
-  if (!parsed.success) return undefined
+  const { data: account } = accountSchema.safeParse(envelopeSchema.safeParse(body).data?.data)
+  if (account === undefined) return undefined
   return {
-    amount: String(parsed.data.balance),
-    currency: parsed.data._currency?.currency_name_short ?? 'EUR',
+    amount: String(account.balance),
+    currency: account._currency?.currency_name_short ?? 'EUR',
   }
 }

@@ -31,6 +31,7 @@ const movedRequest = ({ booking, ...facts }: Facts) =>
 const cancelledByStaff = (facts: Facts) =>
   cancelled.sms({ ...facts, cancelledBy: 'staff', wasConfirmed: true, wasInvited: true })
 
+/** A kind of SMS, and the words that it contains. */
 type Sms = Readonly<{ about: string; write: (facts: Facts) => string; words: string }>
 
 const SMS_WORDS: readonly Sms[] = [
@@ -77,15 +78,23 @@ it.each(SMS_WORDS)(
   },
 )
 
-it.each([
-  ['a confirmation', confirmed.sms, 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.'],
-  [
-    'a moved appointment',
-    movedAppointment,
-    'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.',
-  ],
-  ['a reminder', reminder.sms, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
-])('the SMS about %s to a booker says for whom the appointment is', (_about, write, words) => {
+it.each<Sms>([
+  {
+    about: 'a confirmation',
+    write: confirmed.sms,
+    words: 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.',
+  },
+  {
+    about: 'a moved appointment',
+    write: movedAppointment,
+    words: 'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.',
+  },
+  {
+    about: 'a reminder',
+    write: reminder.sms,
+    words: 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr',
+  },
+])('the SMS about $about to a booker says for whom the appointment is', ({ write, words }) => {
   const text = write({ ...FACTS, booking: FOR_A_CHILD })
   expect(text).toContain(words)
   expect(text).not.toContain('Muster')
@@ -148,11 +157,14 @@ describe("the practice's own words", () => {
   })
 
   it.each([
-    ['Ihr Termin: {Termin}', 'Ihr Termin für Max: Di'],
-    ['Am {Termin} leider nicht.', 'Am Di 12. Jänner, 08:30 Uhr für Max leider nicht.'],
-    ['Leider nicht.', 'Leider nicht. Termin für Max: Di'],
-  ])('are completed for a booker by the name of the patient: %s', (opening, text) => {
-    expect(textWith(opening, '', { booking: FOR_A_CHILD })).toContain(text)
+    { opening: 'Ihr Termin: {Termin}', words: 'Ihr Termin für Max: Di' },
+    {
+      opening: 'Am {Termin} leider nicht.',
+      words: 'Am Di 12. Jänner, 08:30 Uhr für Max leider nicht.',
+    },
+    { opening: 'Leider nicht.', words: 'Leider nicht. Termin für Max: Di' },
+  ])('are completed for a booker by the name of the patient: $opening', ({ opening, words }) => {
+    expect(textWith(opening, '', { booking: FOR_A_CHILD })).toContain(words)
   })
 
   it('name no treatment, even if they were stored with its placeholder', () => {
@@ -161,29 +173,33 @@ describe("the practice's own words", () => {
 })
 
 describe('every SMS', () => {
-  const textOf = (changes: Partial<typeof SAMPLE_PRACTICE>) =>
+  const textOfPractice = (changes: Partial<typeof SAMPLE_PRACTICE>) =>
     confirmed.sms({ ...FACTS, practice: { ...SAMPLE_PRACTICE, ...changes } })
 
   it('leaves out a phone number that would need a second SMS', () => {
-    const text = textOf({ ...LONG_NAME, phone: '1'.repeat(60) })
+    const text = textOfPractice({ ...LONG_NAME, phone: '1'.repeat(60) })
     expect(text).not.toContain('Tel.')
     expect(smsLength(text).parts).toBe(1)
   })
 
   it.each([
-    [
-      'Praxis „Am Müllerbach“ – Dr. Šárka O’Neill & Ångström',
-      `Praxis "Am Müllerbach" - Dr. Sarka O'Neill & Ångström: `,
-      'GSM-7',
-    ],
-    ['Лікар', 'Лікар: ', 'UCS-2'],
-    ['Dr. X\r\nGewinn: evil.example', 'Dr. X Gewinn: evil.example: ', 'GSM-7'],
-    ['', 'Ihre Ordination: ', 'GSM-7'],
-  ])('of the practice %j begins with %j, in %s', (name, start, encoding) => {
-    const text = textOf({ name, phone: '' })
-    expect(text.slice(0, start.length)).toBe(start)
+    {
+      name: 'Praxis „Am Müllerbach“ – Dr. Šárka O’Neill & Ångström',
+      beginning: `Praxis "Am Müllerbach" - Dr. Sarka O'Neill & Ångström: `,
+      encoding: 'GSM-7',
+    },
+    { name: 'Лікар', beginning: 'Лікар: ', encoding: 'UCS-2' },
+    {
+      name: 'Dr. X\r\nGewinn: evil.example',
+      beginning: 'Dr. X Gewinn: evil.example: ',
+      encoding: 'GSM-7',
+    },
+    { name: '', beginning: 'Ihre Ordination: ', encoding: 'GSM-7' },
+  ])('of the practice $name begins with $beginning, in $encoding', ({ name, beginning, encoding }) => {
+    const text = textOfPractice({ name, phone: '' })
+    expect(text).toMatch(new RegExp(`^${RegExp.escape(beginning)}`))
     expect(text).toMatch(/\.$/)
     expect(smsLength(text).encoding).toBe(encoding)
-    expect(textOf({ name, phone: '1\n2' })).not.toMatch(/\p{Cc}/u)
+    expect(textOfPractice({ name, phone: '1\n2' })).not.toMatch(/\p{Cc}/u)
   })
 })

@@ -71,6 +71,9 @@ type Sms = Readonly<{
   edit?: (sentences: string) => string
 }>
 
+/** Words that are added if there is room; '' for none. `forWhom` is the result of `forWhomOf`. */
+type Extras = Readonly<{ forWhom: string; doctor: string }>
+
 /**
  * Composes an SMS from the practice's name, the words, the time and the phone number, unless the words
  * already contain them. The phone number, the doctor, and the patient's first name for a booker are left out
@@ -98,17 +101,14 @@ function hasPlaceholder({ opening, closing }: Words, name: string): boolean {
 
 /** Returns the values of all placeholders, in the alphabet of an SMS. */
 function gsm7Values({ practice, addressee, values }: Sms): Values {
-  const all = { ...addressValues(practice, addressee), Ordination: senderName(practice), ...values }
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toGsm7(oneLine(value))]))
+  const allValues = { ...addressValues(practice, addressee), Ordination: senderName(practice), ...values }
+  return Object.fromEntries(Object.entries(allValues).map(([name, value]) => [name, toGsm7(oneLine(value))]))
 }
 
 /** Returns the name of the practice, in the alphabet of an SMS. */
 function senderName({ name }: Practice): string {
   return toGsm7(oneLine(name)) || 'Ihre Ordination'
 }
-
-/** Words that are added if there is room; '' for none. `forWhom` is the result of `forWhomOf`. */
-type Extras = Readonly<{ forWhom: string; doctor: string }>
 
 /** Writes the SMS without the phone number. */
 function writeText(
@@ -132,6 +132,9 @@ function withPhone(text: string, phone: string): string {
   return phone !== '' && isOneSms(textWithPhone) ? textWithPhone : text
 }
 
+/** The noun that belongs to the time, because no other placeholder is between them. */
+const NOUN_OF_TIME = /(Termin|Reservierung)(?=[^{}]*\{Termin\})/
+
 /**
  * Inserts placeholders for the extras into the sentences. `{forWhom}` follows "Termin" or "Reservierung"
  * before the time, or else the time.
@@ -139,10 +142,8 @@ function withPhone(text: string, phone: string): string {
 function addPlaceholders(sentences: string, { forWhom, doctor }: Extras): string {
   const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
   if (forWhom === '') return withDoctor
-  // The noun belongs to the time if no other placeholder is between them.
-  const noun = /(Termin|Reservierung)(?=[^{}]*\{Termin\})/
-  return noun.test(withDoctor)
-    ? withDoctor.replace(noun, '$1 {forWhom}')
+  return NOUN_OF_TIME.test(withDoctor)
+    ? withDoctor.replace(NOUN_OF_TIME, '$1 {forWhom}')
     : withDoctor.replace('{Termin}', '{Termin} {forWhom}')
 }
 

@@ -54,20 +54,21 @@ function recordReport(
 ): void {
   const reportedAt = at !== undefined && isPossible(at, ctx.now) ? at : ctx.now
   inTx(ctx, () => {
-    const found = findReported(ctx, provider, messageId, logUuid)
+    const message = findReported(ctx, provider, messageId, logUuid)
+    if (message === undefined || FINAL.includes(message.deliveryStatus ?? '')) return
     // An emptied message must not get the provider's id again, because it identifies the recipient.
-    if (found === undefined || found.emptied !== null || FINAL.includes(found.deliveryStatus ?? '')) return
+    if (message.emptied !== null) return
     ctx.db
       .update(messages)
       .set({
         deliveryStatus: status,
         deliveredAt: reportedAt,
         providerMessageId: messageId,
-        ...(found.status === 'unknown' && { status: 'sent', error: null, sentAt: reportedAt }),
+        ...(message.status === 'unknown' && { status: 'sent', error: null, sentAt: reportedAt }),
       })
-      .where(eq(messages.id, found.id))
+      .where(eq(messages.id, message.id))
       .run()
-    if (status === 'not delivered') queueFallbackOf(ctx, found)
+    if (status === 'not delivered') queueFallbackOf(ctx, message)
   })
 }
 
@@ -85,15 +86,15 @@ function findReported(ctx: Ctx, provider: SmsProvider, messageId: string, logUui
   const ofProvider = eq(messages.provider, provider)
   const find = (isAbout: SQL | undefined) =>
     ctx.db.select().from(messages).where(and(ofProvider, isAbout)).get()
-  const found = find(eq(messages.providerMessageId, messageId))
-  if (found !== undefined || logUuid === undefined) return found
+  const foundById = find(eq(messages.providerMessageId, messageId))
+  if (foundById !== undefined || logUuid === undefined) return foundById
   return find(and(eq(messages.logUuid, logUuid), isNull(messages.providerMessageId)))
 }
 
 /**
  * Returns when the oldest message without a final report of this provider was created; null if there is none.
  */
-function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
+function oldestAwaited(ctx: Ctx, provider: SmsProvider): Instant | null {
   const awaited = ctx.db
     .select({ since: min(messages.createdAt) })
     .from(messages)

@@ -86,13 +86,13 @@ describe('the countries that get SMS', () => {
 })
 
 describe('a number', () => {
-  const full = 'Diese Nummer hat heute schon sechs SMS bekommen.'
+  const ENOUGH_TODAY = 'Diese Nummer hat heute schon sechs SMS bekommen.'
 
   it('gets six SMS per day in Vienna, like every other number', () => {
     vi.setSystemTime(Date.parse('2026-11-20T23:40:00+01:00'))
     for (let i = 0; i < 7; i++) app.queue()
     app.queue({ mobile: '0664 7654321' })
-    expect(suppressionReasons()).toEqual([null, null, null, null, null, null, full, null])
+    expect(suppressionReasons()).toEqual([null, null, null, null, null, null, ENOUGH_TODAY, null])
 
     vi.setSystemTime(Date.parse('2026-11-21T00:05:00+01:00'))
     app.queue()
@@ -109,7 +109,7 @@ describe('a number', () => {
   it('gets no seventh SMS by a retry', () => {
     for (let i = 0; i < 7; i++) app.queue()
     const seventh = lastMessage()?.id ?? 0
-    expect(refusalOf(() => retryMessage(app.ctx(), 'sms', seventh))?.message).toBe(full)
+    expect(refusalOf(() => retryMessage(app.ctx(), 'sms', seventh))?.message).toBe(ENOUGH_TODAY)
   })
 
   it('gets no seventh SMS on a day either when the first six were sent already', async () => {
@@ -123,7 +123,7 @@ describe('a number', () => {
 
 describe('the cap of a month', () => {
   beforeEach(() => writeSettings(app.ctx(), 'general', { sms_monthly_cap: 3 }))
-  const full = 'Die Grenze von 3 SMS im Monat ist erreicht.'
+  const CAP_REACHED = 'Die Grenze von 3 SMS im Monat ist erreicht.'
 
   /** Queues this number of SMS, each to another number. */
   const queueSmsTo = (recipients: number) => {
@@ -132,7 +132,7 @@ describe('the cap of a month', () => {
 
   it('suppresses further SMS', async () => {
     queueSmsTo(4)
-    expect(suppressionReasons()).toEqual([null, null, null, full])
+    expect(suppressionReasons()).toEqual([null, null, null, CAP_REACHED])
     await app.deliver()
     expect(smsOfMonth(app.ctx())).toEqual({ count: 3, cap: 3 })
   })
@@ -141,7 +141,7 @@ describe('the cap of a month', () => {
     queueSmsTo(3)
     vi.setSystemTime(Date.parse('2026-11-30T23:59:00+01:00'))
     app.queue({ mobile: '0664 7654321' })
-    expect(suppressionReasons().at(-1)).toBe(full)
+    expect(suppressionReasons().at(-1)).toBe(CAP_REACHED)
     vi.setSystemTime(Date.parse('2026-12-01T00:01:00+01:00'))
     app.queue({ mobile: '0664 7654321' })
     expect(suppressionReasons().at(-1)).toBeNull()
@@ -152,8 +152,8 @@ describe('the cap of a month', () => {
     const sendTest = () => sendTestSms(app.ctx(), 'clicksend', { httpFetch: app.httpFetch, log: app.log })
     await sendTest()
     queueSmsTo(2)
-    await expect(sendTest()).rejects.toMatchObject({ code: 'test_failed', message: full })
-    expect(lastMessage()).toMatchObject({ kind: 'test', status: 'failed', error: full })
+    await expect(sendTest()).rejects.toMatchObject({ code: 'test_failed', message: CAP_REACHED })
+    expect(lastMessage()).toMatchObject({ kind: 'test', status: 'failed', error: CAP_REACHED })
   })
 
   it('does not exist when the setting is 0', () => {
@@ -169,9 +169,9 @@ describe('a request that was never confirmed', () => {
   const reject = (id: string) => decideBooking(app.ctx(), id, { decision: 'reject' })
 
   it.each([
-    ['rejected', reject],
-    ['cancelled by the practice', (id: string) => cancelByStaff(app.ctx(), id, '')],
-  ])('sends no SMS to a foreign number when it is %s', (_, endRequest) => {
+    { end: 'rejected', endRequest: reject },
+    { end: 'cancelled by the practice', endRequest: (id: string) => cancelByStaff(app.ctx(), id, '') },
+  ])('causes no SMS to a foreign number when it is $end', ({ endRequest }) => {
     endRequest(addRequest(SWISS))
     const error = 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
     expect(lastMessage()).toMatchObject({ channel: 'sms', error })
@@ -188,7 +188,7 @@ describe('a request that was never confirmed', () => {
   })
 })
 
-it('the cancellation of an appointment sends an SMS to a foreign number', () => {
+it('the cancellation of an appointment causes an SMS to a foreign number', () => {
   const { id } = insertBooking(app.db, {
     ...SWISS,
     status: 'confirmed',

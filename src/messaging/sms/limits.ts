@@ -20,10 +20,10 @@ const HOME = 'AT'
  * Counts the SMS that were sent, may have been sent, or will be. The time of an SMS is its `due_at`, because
  * the index has that column. An attempt sets it to the end of the worker's lease, a minute or two later.
  */
-const counts = prepared((db) =>
+const countSms = prepared((db) =>
   db
     .select({
-      all: sql<number>`count(*)`,
+      total: sql<number>`count(*)`,
       ofNumber: sql<number>`count(*) filter (where ${messages.recipient} = ${sql.placeholder('number')})`,
     })
     .from(messages)
@@ -87,11 +87,14 @@ export function whyCapReached(ctx: Ctx): string | undefined {
 
 /** Returns the number of SMS in this Vienna month and their cap. A cap of 0 means no cap. */
 export function smsOfMonth(ctx: Ctx): Readonly<{ count: number; cap: number }> {
-  const first = firstOfMonth(dayAt(ctx.now))
+  const firstDay = firstOfMonth(dayAt(ctx.now))
   // No month has more than 31 days, so this reaches the next month.
-  const next = firstOfMonth(addDays(first, 31))
-  const { all } = countBetween(ctx, { from: startOfDay(dayNumber(first)), to: startOfDay(dayNumber(next)) })
-  return { count: all, cap: readSetting(ctx, 'general', 'sms_monthly_cap') }
+  const firstOfNext = firstOfMonth(addDays(firstDay, 31))
+  const { total } = countBetween(ctx, {
+    from: startOfDay(dayNumber(firstDay)),
+    to: startOfDay(dayNumber(firstOfNext)),
+  })
+  return { count: total, cap: readSetting(ctx, 'general', 'sms_monthly_cap') }
 }
 
 /** Returns the first day of the month in which the day lies. */
@@ -104,5 +107,5 @@ function countBetween(
   { db }: Ctx,
   { from, to, number = '' }: Readonly<{ from: Instant; to: Instant; number?: string }>,
 ) {
-  return counts(db).get({ from, to, number }) ?? { all: 0, ofNumber: 0 }
+  return countSms(db).get({ from, to, number }) ?? { total: 0, ofNumber: 0 }
 }

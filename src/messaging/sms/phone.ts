@@ -29,6 +29,7 @@ export function smsRecipient(reach: Reach, mobile: string): string {
   return reach.kind === 'reachable' ? reach.e164 : oneLine(mobile)
 }
 
+/** Reads a typed number in any of its spellings; undefined if it is no valid number. */
 function readNumber(typed: string, country: string): PhoneNumber | undefined {
   // Most of the world dials 00 before a country code, even if the patient's own country does not.
   const dialled = normalisePhone(typed)

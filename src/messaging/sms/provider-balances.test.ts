@@ -35,7 +35,7 @@ describe('the balance', () => {
     { name: 'sevenio', refusedBy: 'the same code as a number', body: 900 },
     { name: 'sevenio', refusedBy: 'the code of a key without the right', body: '902' },
     { name: 'sevenio', refusedBy: 'an HTTP 401', status: 401, body: { amount: 1, currency: 'EUR' } },
-  ])('is refused with the credentials of $name, by $by', async ({ name, status = 200, body }) => {
+  ])('is refused with the credentials of $name, by $refusedBy', async ({ name, status = 200, body }) => {
     expect(await app.client(name, providerAnswering(status, body).httpFetch).readBalance()).toBe('refused')
   })
 

@@ -63,14 +63,15 @@ describe('a call', () => {
   })
 
   it('reads at most a megabyte, and may have been received then', async () => {
-    const { promise: closed, resolve: noteClose } = Promise.withResolvers<void>()
+    const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>()
     const url = await listen((_, response) => {
-      response.once('close', noteClose)
-      const pour = () => {
+      response.once('close', markClosed)
+      /** Writes until the buffer of the connection is full, and again whenever it has room. */
+      const writeEndlessly = () => {
         while (response.writable && response.write('9'.repeat(64 * 1024))) {}
-        response.once('drain', pour)
+        response.once('drain', writeEndlessly)
       }
-      pour()
+      writeEndlessly()
     })
     expect(await getFrom(url, { timeoutMs: 30_000 })).toEqual({
       answered: false,
@@ -80,17 +81,20 @@ describe('a call', () => {
     await closed
   })
 
-  it.each<[string, RequestListener]>([
-    ['breaks before the answer', (request) => request.destroy()],
-    [
-      'breaks within the answer',
-      (request, response) => {
+  it.each<{ call: string; listener: RequestListener }>([
+    { call: 'breaks before the answer', listener: (request) => request.destroy() },
+    {
+      call: 'breaks within the answer',
+      listener: (request, response) => {
         response.writeHead(200, { 'content-length': 100 }).write('{"a"', () => request.destroy())
       },
-    ],
-    ['gets no answer', () => {}],
-    ['gets half an answer', (_, response) => void response.writeHead(200).write('{"a"')],
-  ])('that %s may have been received', async (_, listener) => {
+    },
+    { call: 'gets no answer', listener: () => {} },
+    {
+      call: 'gets half an answer',
+      listener: (_, response) => void response.writeHead(200).write('{"a"'),
+    },
+  ])('that $call may have been received', async ({ listener }) => {
     expect(await getFrom(await listen(listener))).toMatchObject({ answered: false, wasSent: true })
   })
 })

@@ -8,7 +8,7 @@ export const numericSchema = z.union([z.string(), z.number()])
 /** A response. `body` is parsed if it is JSON, or else a text. */
 export type ProviderAnswer = Readonly<{ answered: true; status: number; body: unknown }>
 
-/** The lack of a response. `sent` is false when the request certainly did not reach the provider. */
+/** The lack of a response. `wasSent` is false when the request certainly did not reach the provider. */
 export type Silence = Readonly<{ answered: false; wasSent: boolean; why: string }>
 
 type ProviderRequest = Readonly<{
@@ -71,12 +71,16 @@ function silenceOf(error: unknown): Silence {
   if (name === 'TimeoutError') return { answered: false, wasSent: true, why: 'Zeitüberschreitung' }
   const tls = tlsFaultOf(cause)
   if (tls !== undefined) return { answered: false, wasSent: false, why: TLS_FAULTS[tls] }
-  return { answered: false, wasSent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
+  return {
+    answered: false,
+    wasSent: !hasFailedBeforeSending(cause),
+    why: cause.code ?? 'Verbindung abgebrochen',
+  }
 }
 
 /** Returns true if there was no connection, or a redirect, so that the request was not sent. */
-function wasNotSent({ code = '', syscall, message, errors }: Cause): boolean {
-  if (errors !== undefined) return errors.every(wasNotSent)
+function hasFailedBeforeSending({ code = '', syscall, message, errors }: Cause): boolean {
+  if (errors !== undefined) return errors.every(hasFailedBeforeSending)
   return (
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||

@@ -16,11 +16,12 @@ const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
   send(name, providerAnswering(status, body).httpFetch)
 
 /** Returns an answer of seven.io that refuses the message. */
-const sevenioRefusal = (code: string, error: number | null) => {
-  return { success: code, messages: [{ success: false, error }] }
-}
+const sevenioRefusal = (code: string, error: number | null) => ({
+  success: code,
+  messages: [{ success: false, error }],
+})
 
-describe('a message', () => {
+describe('a message that is refused', () => {
   it.each<{ name: SmsProvider; kind: string; codes: string[] }>([
     { name: 'clicksend', kind: 'recipient', codes: ['INVALID_RECIPIENT'] },
     { name: 'clicksend', kind: 'repeated', codes: ['THROTTLED'] },
@@ -60,7 +61,7 @@ describe('a message', () => {
       kind: 'message',
       codes: ['301', '304', '305', '308', '400', '401', '801', '802', '999'],
     },
-  ])('that $name refuses is a fault of the kind $kind: $codes', async ({ name, kind, codes }) => {
+  ])('by $name is a fault of the kind $kind: $codes', async ({ name, kind, codes }) => {
     // ClickSend refuses the message or the whole call; seven.io refuses the recipient or the whole call.
     const wholeCall = name === 'clicksend' ? 'envelope' : '101'
     for (const code of codes) {
@@ -73,23 +74,23 @@ describe('a message', () => {
   })
 
   it.each([
-    [400, 'INSUFFICIENT_CREDIT', 'configuration'],
-    [400, 'BAD_REQUEST', 'message'],
-    [401, 'UNAUTHORIZED', 'configuration'],
-    [403, '', 'configuration'],
-    [429, 'HTTP_TOO_MANY_REQUESTS', 'temporary'],
-    [500, 'INTERNAL_ERROR', 'unknown'],
+    { status: 400, code: 'INSUFFICIENT_CREDIT', kind: 'configuration' },
+    { status: 400, code: 'BAD_REQUEST', kind: 'message' },
+    { status: 401, code: 'UNAUTHORIZED', kind: 'configuration' },
+    { status: 403, code: '', kind: 'configuration' },
+    { status: 429, code: 'HTTP_TOO_MANY_REQUESTS', kind: 'temporary' },
+    { status: 500, code: 'INTERNAL_ERROR', kind: 'unknown' },
   ])(
-    'that gets HTTP %i %s from ClickSend, even within a 200, is a fault of the kind %s',
-    async (status, code, kind) => {
-      for (const http of [status, 200])
-        expect(await sendAnswered('clicksend', http, clicksendAnswer(null, { status, code }))).toMatchObject({
-          ok: false,
-          kind,
-        })
+    'with HTTP $status $code from ClickSend, even within a 200, is a fault of the kind $kind',
+    async ({ status, code, kind }) => {
+      const answer = clicksendAnswer(null, { status, code })
+      for (const httpStatus of [status, 200])
+        expect(await sendAnswered('clicksend', httpStatus, answer)).toMatchObject({ ok: false, kind })
     },
   )
+})
 
+describe('a refusal by seven.io', () => {
   it.each<{ from: string; status?: number; body: unknown; sendStatus: string; kind: string }>([
     { from: 'a bare number', body: 500, sendStatus: '500', kind: 'configuration' },
     { from: 'a bare text', body: '"500"', sendStatus: '500', kind: 'configuration' },
@@ -129,24 +130,26 @@ describe('a message', () => {
     { from: 'HTTP 403 without a body', status: 403, body: '', sendStatus: 'HTTP 403', kind: 'configuration' },
     { from: 'HTTP 400 without a body', status: 400, body: '', sendStatus: 'ohne Code', kind: 'message' },
     { from: 'HTTP 500 with any body', status: 500, body: '202', sendStatus: 'HTTP 500', kind: 'unknown' },
-  ])('refused by seven.io is recognised by $from', async ({ status = 200, body, sendStatus, kind }) => {
+  ])('is recognised by $from', async ({ status = 200, body, sendStatus, kind }) => {
     expect(await sendAnswered('sevenio', status, body)).toMatchObject({ ok: false, kind, sendStatus })
   })
+})
 
-  it.each<[SmsProvider, string, unknown]>([
-    ['clicksend', 'no JSON', '<html>'],
-    ['clicksend', 'no message', clicksendAnswer({ messages: [] })],
-    ['clicksend', 'no list', clicksendAnswer(null)],
-    ['clicksend', 'nothing', ''],
-    ['sevenio', 'no JSON', '<html>'],
-    ['sevenio', 'no message', { success: '100', messages: [] }],
-    ['sevenio', 'something else', []],
-    ['sevenio', 'nothing', ''],
-  ])('that %s answers with %s may have been sent', async (name, _, body) => {
+describe('an unexpected answer', () => {
+  it.each<{ name: SmsProvider; answer: string; body: unknown }>([
+    { name: 'clicksend', answer: 'no JSON', body: '<html>' },
+    { name: 'clicksend', answer: 'no message', body: clicksendAnswer({ messages: [] }) },
+    { name: 'clicksend', answer: 'no list', body: clicksendAnswer(null) },
+    { name: 'clicksend', answer: 'nothing', body: '' },
+    { name: 'sevenio', answer: 'no JSON', body: '<html>' },
+    { name: 'sevenio', answer: 'no message', body: { success: '100', messages: [] } },
+    { name: 'sevenio', answer: 'something else', body: [] },
+    { name: 'sevenio', answer: 'nothing', body: '' },
+  ])('of $name, with $answer, means that the message may have been sent', async ({ name, body }) => {
     expect(await sendAnswered(name, 200, body)).toMatchObject({ ok: false, kind: 'unknown' })
   })
 
-  it('that is refused with a text instead of a code leaves no part of the text in the fault', async () => {
+  it('with a text instead of a code leaves no part of the text in the fault', async () => {
     const body = clicksendAnswer({ messages: [{ status: 'bad number +436641234567' }] })
     expect(JSON.stringify(await sendAnswered('clicksend', 200, body))).not.toContain('664')
   })

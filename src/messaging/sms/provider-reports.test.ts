@@ -17,35 +17,35 @@ const pushedBySevenio = (data: object) => ({
 
 describe('a report', () => {
   it.each([
-    ['200', 'sent'],
-    ['201', 'delivered'],
-    ['300', 'pending'],
-    ['301', 'not delivered'],
-    [201, 'delivered'],
-  ])('of ClickSend with %s means: %s', (status_code, status) => {
+    { status_code: '200', status: 'sent' },
+    { status_code: '201', status: 'delivered' },
+    { status_code: '300', status: 'pending' },
+    { status_code: '301', status: 'not delivered' },
+    { status_code: 201, status: 'delivered' },
+  ])('of ClickSend with $status_code means: $status', ({ status_code, status }) => {
     // The timestamp is in seconds.
     const pushed = { message_id: CLICKSEND_ID, status_code, custom_string: 'ours', timestamp: '1442381791' }
-    const read = { messageId: CLICKSEND_ID, logUuid: 'ours', status, at: 1_442_381_791_000 }
-    expect(readReport('clicksend', pushed)).toEqual(read)
+    const report = { messageId: CLICKSEND_ID, logUuid: 'ours', status, at: 1_442_381_791_000 }
+    expect(readReport('clicksend', pushed)).toEqual(report)
     const withoutReferenceAndTime = { ...pushed, custom_string: '', timestamp: 'x' }
     expect(readReport('clicksend', withoutReferenceAndTime)).toEqual({
-      ...read,
+      ...report,
       logUuid: undefined,
       at: undefined,
     })
   })
 
   it.each([
-    ['DELIVERED', 'delivered'],
-    ['NOTDELIVERED', 'not delivered'],
-    ['EXPIRED', 'not delivered'],
-    ['REJECTED', 'not delivered'],
-    ['FAILED', 'not delivered'],
-    ['BUFFERED', 'pending'],
-    ['TRANSMITTED', 'sent'],
-    ['ACCEPTED', 'sent'],
-    ['delivered', 'delivered'],
-  ])('of seven.io with %s means: %s', (word, status) => {
+    { word: 'DELIVERED', status: 'delivered' },
+    { word: 'NOTDELIVERED', status: 'not delivered' },
+    { word: 'EXPIRED', status: 'not delivered' },
+    { word: 'REJECTED', status: 'not delivered' },
+    { word: 'FAILED', status: 'not delivered' },
+    { word: 'BUFFERED', status: 'pending' },
+    { word: 'TRANSMITTED', status: 'sent' },
+    { word: 'ACCEPTED', status: 'sent' },
+    { word: 'delivered', status: 'delivered' },
+  ])('of seven.io with $word means: $status', ({ word, status }) => {
     const pushed = pushedBySevenio({ status: word, timestamp: '2021-08-24 08:08:00.000000' })
     expect(readReport('sevenio', pushed)).toEqual({
       messageId: SEVENIO_ID,
@@ -56,12 +56,12 @@ describe('a report', () => {
   })
 
   it.each([
-    ['2026-12-24 18:00:00', '2026-12-24T18:00:00+01:00'],
-    ['2026-12-24T18:00:00', '2026-12-24T18:00:00+01:00'],
-    ['2026-12-24T18:00:00+00:00', '2026-12-24T18:00:00Z'],
-  ])('of seven.io with the time "%s" is from %s', (timestamp, at) => {
-    const read = readReport('sevenio', pushedBySevenio({ status: 'DELIVERED', timestamp }))
-    expect(read?.at).toBe(Date.parse(at))
+    { timestamp: '2026-12-24 18:00:00', instant: '2026-12-24T18:00:00+01:00' },
+    { timestamp: '2026-12-24T18:00:00', instant: '2026-12-24T18:00:00+01:00' },
+    { timestamp: '2026-12-24T18:00:00+00:00', instant: '2026-12-24T18:00:00Z' },
+  ])('of seven.io with the time "$timestamp" is from $instant', ({ timestamp, instant }) => {
+    const report = readReport('sevenio', pushedBySevenio({ status: 'DELIVERED', timestamp }))
+    expect(report?.at).toBe(Date.parse(instant))
   })
 
   it('of seven.io has no time if the time cannot be read', () => {
@@ -71,8 +71,8 @@ describe('a report', () => {
 
   it('of seven.io may also be flat, without a time and with our own reference', () => {
     const flat = { msg_id: Number(SEVENIO_ID), status: 'DELIVERED', foreign_id: 'ours' }
-    const read = { messageId: SEVENIO_ID, logUuid: 'ours', status: 'delivered', at: undefined }
-    expect(readReport('sevenio', flat)).toEqual(read)
+    const report = { messageId: SEVENIO_ID, logUuid: 'ours', status: 'delivered', at: undefined }
+    expect(readReport('sevenio', flat)).toEqual(report)
   })
 
   it.each<{ name: SmsProvider; where: string; body: unknown }>([

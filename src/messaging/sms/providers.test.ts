@@ -25,6 +25,51 @@ async function callOfSending(name: SmsProvider) {
   return { url, init }
 }
 
+/** The accepted message in the example of developers.clicksend.com. */
+const CLICKSEND_EXAMPLE = {
+  direction: 'out',
+  date: 1436871253,
+  to: '+61411111111',
+  from: 'sendmobile',
+  schedule: 1436874701,
+  body: 'Jelly liquorice marshmallow candy carrot cake 4Eyffjs1vL.',
+  message_parts: 1,
+  message_id: 'BF7AD270-0DE2-418B-B606-71D527D9C1AE',
+  message_price: '0.07',
+  status: 'SUCCESS',
+  custom_string: 'this is a test',
+  user_id: 1,
+  subaccount_id: 1,
+  country: 'AU',
+  carrier: 'Telstra',
+}
+
+/** The answer in the example of docs.seven.io. */
+const SEVENIO_EXAMPLE = {
+  success: '100',
+  total_price: 0.075,
+  balance: 46.748,
+  debug: 'false',
+  sms_type: 'direct',
+  messages: [
+    {
+      id: '77229318510',
+      sender: 'sms',
+      recipient: '491716992343',
+      text: 'Test message',
+      price: 0.075,
+      encoding: 'gsm',
+      label: null,
+      parts: 1,
+      udh: null,
+      is_binary: false,
+      success: true,
+      error: null,
+      error_text: null,
+    },
+  ],
+}
+
 describe.each(SMS_PROVIDERS)('a message to %s', (name) => {
   it('without an answer may have been sent, unless there was no connection', async () => {
     app[name].faults.plan('unreachable', 'silence')
@@ -100,24 +145,7 @@ describe('a message', () => {
   ])(
     'has $price as its price in the example of developers.clicksend.com',
     async ({ changes, currency = null, priceMillicents }) => {
-      const message = {
-        direction: 'out',
-        date: 1436871253,
-        to: '+61411111111',
-        from: 'sendmobile',
-        schedule: 1436874701,
-        body: 'Jelly liquorice marshmallow candy carrot cake 4Eyffjs1vL.',
-        message_parts: 1,
-        message_id: 'BF7AD270-0DE2-418B-B606-71D527D9C1AE',
-        message_price: '0.07',
-        status: 'SUCCESS',
-        custom_string: 'this is a test',
-        user_id: 1,
-        subaccount_id: 1,
-        country: 'AU',
-        carrier: 'Telstra',
-        ...changes,
-      }
+      const message = { ...CLICKSEND_EXAMPLE, ...changes }
       const accepted = {
         ok: true,
         sendStatus: 'SUCCESS',
@@ -130,24 +158,8 @@ describe('a message', () => {
   )
 
   it('is read from the example of docs.seven.io', async () => {
-    const message = {
-      id: '77229318510',
-      sender: 'sms',
-      recipient: '491716992343',
-      text: 'Test message',
-      price: 0.075,
-      encoding: 'gsm',
-      label: null,
-      parts: 1,
-      udh: null,
-      is_binary: false,
-      success: true,
-      error: null,
-      error_text: null,
-    }
-    const body = { success: '100', total_price: 0.075, balance: 46.748, debug: 'false', sms_type: 'direct' }
     const accepted = { ok: true, sendStatus: '100', sender: 'sms', priceMillicents: 7_500 }
-    expect(await sendAnswered('sevenio', 200, { ...body, messages: [message] })).toEqual({
+    expect(await sendAnswered('sevenio', 200, SEVENIO_EXAMPLE)).toEqual({
       ...accepted,
       messageId: '77229318510',
     })

@@ -104,16 +104,15 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
  * with the code.
  */
 function readSendResponse({ status, body }: ProviderAnswer, sender: string): SmsResult {
-  const bare = bareCode(body)
-  const read = sendResponseSchema.safeParse(body)
+  const bareCode = bareCodeOf(body)
+  const response = sendResponseSchema.safeParse(body)
   if (status < 200 || status >= 300)
-    return faultOfRefusedCall(CODES, status, bare ?? read.data?.success ?? '')
-  if (bare === ACCEPTED) {
+    return faultOfRefusedCall(CODES, status, bareCode ?? response.data?.success ?? '')
+  if (bareCode === ACCEPTED)
     return { ok: true, sendStatus: ACCEPTED, messageId: undefined, sender, priceMillicents: undefined }
-  }
-  if (bare !== undefined) return faultOfCode(CODES, bare)
-  if (!read.success) return UNREADABLE_ANSWER
-  const { success: code, total_price, messages } = read.data
+  if (bareCode !== undefined) return faultOfCode(CODES, bareCode)
+  if (!response.success) return UNREADABLE_ANSWER
+  const { success: code, total_price, messages } = response.data
   if (code !== ACCEPTED && code !== SOME_FAILED) return faultOfCode(CODES, code)
   const message = messages?.[0]
   if (message === undefined) return UNREADABLE_ANSWER
@@ -130,18 +129,18 @@ function readSendResponse({ status, body }: ProviderAnswer, sender: string): Sms
 
 /** Reads the balance, from an object or from a bare amount in euros. */
 function readBalanceAnswer({ status, body }: ProviderAnswer): Balance | 'refused' | undefined {
-  // A bare number from 900 to 903 is such a code and not an amount.
-  const isKeyRefused = /^90[0-3]$/.test(bareCode(body) ?? '')
+  // A bare number from 900 to 903 is the code of a refused key, and not an amount.
+  const isKeyRefused = /^90[0-3]$/.test(bareCodeOf(body) ?? '')
   if (status === 401 || status === 403 || isKeyRefused) return 'refused'
   if (status !== 200) return undefined
-  const read = balanceSchema.safeParse(body)
-  if (read.success) return { amount: read.data.amount, currency: read.data.currency || 'EUR' }
-  const text = amountSchema.safeParse(body)
-  return text.success ? { amount: text.data, currency: 'EUR' } : undefined
+  const { data: balance } = balanceSchema.safeParse(body)
+  if (balance !== undefined) return { amount: balance.amount, currency: balance.currency || 'EUR' }
+  const { data: bareAmount } = amountSchema.safeParse(body)
+  return bareAmount === undefined ? undefined : { amount: bareAmount, currency: 'EUR' }
 }
 
 /** Returns the code of an answer that consists of it or begins with it: `500` or `500\nCredit too low`. */
-function bareCode(body: unknown): string | undefined {
+function bareCodeOf(body: unknown): string | undefined {
   if (typeof body !== 'number' && typeof body !== 'string') return undefined
   return /^\d{2,3}(?=\s|$)/.exec(String(body))?.[0]
 }

@@ -55,8 +55,8 @@ async function askProviders(
     if (client === undefined) continue
     // The provider is stored first, so that a report finds its message even before the answer, or after a
     // crash.
-    const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
-    const isOurs = await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, before), LEASE_MS)
+    const columns = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
+    const isOurs = await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, columns), LEASE_MS)
     // Another worker has taken over the message, so this one must no longer send it.
     if (!isOurs) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
