@@ -56,22 +56,22 @@ export function queueEmailAbout(
   draft: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
 ): void {
   const { kind, booking, facts, fallbackOf, isOfPatient = false } = draft
-  const { to: receiver, calendar } = rulesOf(kind)
-  const to = receiver === 'patient' ? 'patient' : 'practice'
+  const rules = rulesOf(kind)
+  const to = rules.to === 'patient' ? 'patient' : 'practice'
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
   const whyNotSent = draft.suppressed ?? whyNoEmail(ctx, to, recipient)
   const mayBeGathered = to === 'practice' && whyNotSent === undefined
   const gathering = mayBeGathered ? gatheringOf(ctx, booking, isOfPatient) : undefined
-  const replaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS
-  const hasCalendar = recipient !== '' && (calendar?.when?.(facts) ?? true)
+  const whyReplaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS
+  const hasCalendar = recipient !== '' && (rules.calendar?.when?.(facts) ?? true)
   queueEmail(ctx, {
     kind,
     bookingId: booking.id,
     startsAt: statedStart(kind, booking),
     recipient,
     ...KINDS[kind].email(facts),
-    calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
-    suppressed: whyNotSent ?? replaced ?? gathering?.reason,
+    calendar: hasCalendar ? rules.calendar?.write(ctx, booking) : undefined,
+    suppressed: whyNotSent ?? whyReplaced ?? gathering?.reason,
     fallbackOf: whyNotSent === undefined ? fallbackOf : undefined,
   })
   gathering?.write()

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { bookings, type Message, messages } from '../db/schema.ts'
 import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
-import { HOUR } from '../shared/day.ts'
+import { HOUR, type Instant } from '../shared/day.ts'
 import { openRequestUrl } from './booking-facts.ts'
 import { gathered } from './kinds/gathered.ts'
 import { kindsWhere } from './kinds.ts'
@@ -81,7 +81,7 @@ function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'created
 }
 
 /** Lists the messages about the mailbox that were gathered at `since` or later. */
-function listGathered(ctx: Ctx, mailbox: string, since: number) {
+function listGathered(ctx: Ctx, mailbox: string, since: Instant) {
   const isGathered = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED_BY_MAILBOX))
   return ctx.db
     .select({ kind: messages.kind, booking: bookings })

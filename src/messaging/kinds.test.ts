@@ -9,6 +9,15 @@ const WITHOUT_BUTTON = [
   'offer-taken-for-the-practice',
 ]
 
+/** An element of HTML, from its beginning to the end of the tag. */
+const TAG = /<[^>]+>/g
+/** The stylesheet, and the tags within a line, which separate no words. */
+const STYLES_AND_INLINE_TAGS = /<style>.*?<\/style>|<\/?(a|span)\b[^>]*>/gs
+/** A rule of dark mode. Its colours are `!important`, because they override inline styles. */
+const DARK_RULE = /\.([\w-]+)\{[^}]*!important\}/g
+/** An opening tag with a colour. */
+const COLOURED_TAG = /<(\w+)([^>]*#[0-9a-f]{6}[^>]*)>/g
+
 const DECLARATIONS = Object.entries<ReturnType<typeof rulesOf>>(KINDS)
 
 it.each(DECLARATIONS.filter(([, { email }]) => email !== undefined))(
@@ -27,7 +36,7 @@ it.each(DECLARATIONS)(
 
 describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, text, html }) => {
   it('names the practice and the kind of practice', () => {
-    const shown = html.replace(/<[^>]+>/g, ' ')
+    const shown = html.replace(TAG, ' ')
     expect(shown).toMatch(/(Dr\. Alma Beispiel|Beispielhofer)\s+Wahlarztordination für Allgemeinmedizin/)
   })
 
@@ -41,14 +50,14 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
 
   it('has the same words and links in HTML as in text', () => {
     const [withoutSignature = ''] = text.split('\n\n-- ')
-    const body = html.replace(/<style>.*?<\/style>|<\/?(a|span)\b[^>]*>/gs, '').replace(/<[^>]+>/g, ' ')
-    const shown = readable(body).replace(/\s+/g, ' ')
+    const body = html.replace(STYLES_AND_INLINE_TAGS, '').replace(TAG, ' ')
+    const shown = withSingleSpaces(readable(body))
     const { links, sentences } = divideLines(withoutSignature)
     for (const link of links) expect(readable(html)).toContain(`href="${link}"`)
     for (const line of sentences) {
       // In HTML, labels are in cells of their own, and quotations have no mark.
       for (const piece of line.replace(/^> ?/, '').split(/: |:$/))
-        expect(shown).toContain(piece.replace(/\s+/g, ' '))
+        expect(shown).toContain(withSingleSpaces(piece))
     }
   })
 
@@ -63,22 +72,21 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
   })
 
   it('has a dark colour for every coloured element', () => {
-    // The dark colours are `!important`, because they override inline styles.
-    const dark = new Set([...html.matchAll(/\.([\w-]+)\{[^}]*!important\}/g)].map((match) => match[1]))
+    const darkClasses = new Set(Array.from(html.matchAll(DARK_RULE), ([, className]) => className))
     for (const [, classes = ''] of html.matchAll(/class="([^"]+)"/g)) {
-      for (const className of classes.split(' ')) expect(dark).toContain(className)
+      for (const className of classes.split(' ')) expect(darkClasses).toContain(className)
     }
     // An element with a colour in its style must have a class, or it would stay light in dark mode.
-    const painted = [...html.matchAll(/<(\w+)([^>]*#[0-9a-f]{6}[^>]*)>/g)]
-    expect(painted.length).toBeGreaterThan(5)
-    for (const [tag] of painted) expect(tag).toContain('class="')
+    const colouredTags = html.match(COLOURED_TAG) ?? []
+    expect(colouredTags.length).toBeGreaterThan(5)
+    for (const tag of colouredTags) expect(tag).toContain('class="')
   })
 })
 
 it('no line of an e-mail ends between weekday and day', () => {
-  const all = Object.values(SAMPLE_EMAILS).map(({ text, html }) => text + html)
-  expect(all.join('\n')).toContain('So\u00a022.\u00a0November')
-  for (const mail of all) expect(mail).not.toMatch(/\b(Mo|Di|Mi|Do|Fr|Sa|So) \d/)
+  const contents = Object.values(SAMPLE_EMAILS).map(({ text, html }) => text + html)
+  expect(contents.join('\n')).toContain('So\u00a022.\u00a0November')
+  for (const content of contents) expect(content).not.toMatch(/\b(Mo|Di|Mi|Do|Fr|Sa|So) \d/)
 })
 
 it.each(['text', 'html'] as const)(
@@ -103,9 +111,13 @@ function divideLines(text: string): { links: string[]; sentences: string[] } {
   return { links: lines.filter(isLink), sentences: lines.filter((line) => !isLink(line)) }
 }
 
+function withSingleSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
 /** Returns HTML with its character references decoded. */
 function readable(html: string): string {
   return html
-    .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
+    .replace(/&#(\d+);/g, (_reference, code) => String.fromCharCode(Number(code)))
     .replaceAll('&nbsp;', '\u00a0')
 }

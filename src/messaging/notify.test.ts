@@ -13,8 +13,14 @@ import { saveText } from './text-editing.ts'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 
 describe('the links by which the practice decides', () => {
-  const expiries = (app: TestApp) =>
-    [...lastMail(app).text.matchAll(/sig=(\S+)/g)].map(([, sig = '']) => readLinkSignature(sig)?.expiresAt)
+  /** Returns when the two links in the last e-mail expire. */
+  const expiries = (app: TestApp) => {
+    const signatures = Array.from(
+      lastMail(app).text.matchAll(/sig=(\S+)/g),
+      ([, signature = '']) => signature,
+    )
+    return signatures.map((signature) => readLinkSignature(signature)?.expiresAt)
+  }
 
   it('expire at the start of the request', () => {
     const app = openTestApp()
@@ -25,10 +31,11 @@ describe('the links by which the practice decides', () => {
 
   it('expire at the start that the patient asks to move to', () => {
     const app = openTestApp()
-    const to = Date.parse('2027-01-14T10:00:00+01:00')
-    const booking = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START, moveToAt: to })
-    notify(app.ctx(), { kind: 'move-asked', booking, facts: { requestedStart: to, message: '' } })
-    expect(expiries(app)).toEqual([to, to])
+    const requestedStart = Date.parse('2027-01-14T10:00:00+01:00')
+    const times = { startsAt: START, moveToAt: requestedStart }
+    const booking = insertBooking(app.ctx().db, { status: 'confirmed', ...times })
+    notify(app.ctx(), { kind: 'move-asked', booking, facts: { requestedStart, message: '' } })
+    expect(expiries(app)).toEqual([requestedStart, requestedStart])
   })
 })
 
@@ -45,9 +52,9 @@ it.each([
 })
 
 it.each([
-  { title: 'refers to the e-mail', notify_muteEmail: false, refers: true },
-  { title: 'does not refer to the e-mail while e-mails are off', notify_muteEmail: true, refers: false },
-])('the SMS about an appointment $title', ({ notify_muteEmail, refers }) => {
+  { what: 'refers to the e-mail', notify_muteEmail: false, refers: true },
+  { what: 'does not refer to the e-mail while e-mails are off', notify_muteEmail: true, refers: false },
+])('the SMS about an appointment $what', ({ notify_muteEmail, refers }) => {
   const app = openTestApp()
   const ctx = app.ctx()
   writeSettings(ctx, 'general', { notify_muteEmail })

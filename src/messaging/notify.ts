@@ -28,7 +28,7 @@ type PortalKind = { [K in KindOn<'email'>]: FactsOf<K> extends PortalFacts ? K :
 type NamedKind = Exclude<KindOn<'email'>, BookingKind | PortalKind>
 
 /** The facts that the caller gives, because they are not stored. */
-type OwnFacts<K extends KindOn<'email'>> = Omit<
+type GivenFacts<K extends KindOn<'email'>> = Omit<
   FactsOf<K>,
   keyof PatientFacts | keyof PracticeFacts | keyof PortalFacts
 >
@@ -37,7 +37,7 @@ type OwnFacts<K extends KindOn<'email'>> = Omit<
 type Notice<K extends BookingKind> = Readonly<{
   kind: K
   booking: Booking
-  facts: OwnFacts<K>
+  facts: GivenFacts<K>
   /** The reason why the message must not be sent. */
   suppressed?: string | undefined
   /** The only channel to use; undefined for all channels of the kind. */
@@ -68,13 +68,13 @@ function isSmsKind(kind: MessageKind): kind is KindOn<'sms'> {
 }
 
 /** Queues an e-mail to the practice that concerns no booking, under the same rules as `notify`. */
-export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: OwnFacts<K>): void {
+export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, given: GivenFacts<K>): void {
   const stored = { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
   const recipient = practiceMailbox(ctx)
   const suppressed = rulesOf(kind).isSentWhileOff
     ? whyNoEmailToPractice(ctx, recipient)
     : whyNoEmail(ctx, 'practice', recipient)
-  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email(joinFacts(stored, own)), suppressed })
+  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email(joinFacts(stored, given)), suppressed })
 }
 
 /** A message to somebody whom the caller names. */
@@ -109,9 +109,12 @@ export function notifyNamed<K extends NamedKind>(
   return email
 }
 
-/** Joins both parts of the facts. TypeScript cannot infer that together they are the facts of the kind. */
-function joinFacts(stored: object, own: object): never {
-  return { ...stored, ...own } as never
+/**
+ * Joins the stored facts and those that the caller gives. TypeScript cannot infer that together they are the
+ * facts of the kind.
+ */
+function joinFacts(stored: object, given: object): never {
+  return { ...stored, ...given } as never
 }
 
 /** Returns the facts that every message to a named recipient may state. */

@@ -24,45 +24,45 @@ export function listVersions(ctx: Ctx, kind: TextKind): TextVersion[] {
  */
 export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
   inTx(ctx, () => {
-    const before = fieldsOfText(readTexts(ctx), kind)
-    const after = { ...before, ...change }
-    const original = fieldsOfText(ORIGINALS, kind)
-    const isOriginal = (field: TextField) => after[field] === original[field]
-    const changed = (Object.keys(after) as TextField[]).filter((field) => after[field] !== before[field])
-    assertWords(
-      ctx,
-      kind,
-      change,
-      changed.filter((field) => !isOriginal(field)),
-    )
+    const formerWords = fieldsOfText(readTexts(ctx), kind)
+    const newWords = { ...formerWords, ...change }
+    const originalWords = fieldsOfText(ORIGINALS, kind)
+    const isOriginal = (field: TextField) => newWords[field] === originalWords[field]
+    const fields = Object.keys(newWords) as TextField[]
+    const changedFields = fields.filter((field) => newWords[field] !== formerWords[field])
+    const writtenFields = changedFields.filter((field) => !isOriginal(field))
+    assertWords(ctx, kind, change, writtenFields)
     for (const channel of channelsOf(kind)) {
       const opening = `${channel}_opening` as const
       const closing = `${channel}_closing` as const
-      if (!changed.includes(opening) && !changed.includes(closing)) continue
+      if (!changedFields.includes(opening) && !changedFields.includes(closing)) continue
       const words =
         isOriginal(opening) && isOriginal(closing)
           ? { opening: null, closing: null }
-          : { opening: after[opening], closing: after[closing] }
+          : { opening: newWords[opening], closing: newWords[closing] }
       ctx.db
         .insert(texts)
         .values({ kind, channel, ...words, ...actorColumns(ctx), at: ctx.now })
         .run()
     }
-    if (changed.length > 0)
-      recordAudit(
-        ctx,
-        'text-saved',
-        kind,
-        changed.map((field) => ({ field })),
-      )
+    const changes = changedFields.map((field) => ({ field }))
+    if (changes.length > 0) recordAudit(ctx, 'text-saved', kind, changes)
   })
 }
 
-/** @throws Problem invalid with the faults of the fields in `written`, which are not the original words */
-function assertWords(ctx: Ctx, kind: TextKind, change: TextFields, written: readonly TextField[]): void {
-  const faults = written.flatMap((field) => {
-    const ofSms = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
-    const sentence = doctorError(ctx, change[field]) ?? ofSms
+/**
+ * Checks the fields that the practice has written itself.
+ * @throws Problem invalid with a sentence for each field that cannot be saved
+ */
+function assertWords(
+  ctx: Ctx,
+  kind: TextKind,
+  change: TextFields,
+  writtenFields: readonly TextField[],
+): void {
+  const faults = writtenFields.flatMap((field) => {
+    const faultOfSms = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
+    const sentence = doctorError(ctx, change[field]) ?? faultOfSms
     return sentence === undefined ? [] : [{ field, sentence }]
   })
   const [first] = faults
@@ -85,7 +85,8 @@ function doctorError(ctx: Ctx, words = ''): string | undefined {
 function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField): string | undefined {
   const { sms } = previewText(ctx, kind, change)
   if (sms === undefined) return 'Zu dieser Nachricht gibt es keine SMS.'
-  const writtenWords = wordsOf((change[field] ?? '').replace(/\{.*?\}/g, ''))
+  const withoutPlaceholders = (change[field] ?? '').replace(/\{.*?\}/g, '')
+  const writtenWords = wordsOf(withoutPlaceholders)
   const namesService = (name: string) => wordsOf(name) !== NO_WORDS && writtenWords.includes(wordsOf(name))
   const namedService = listServices(ctx).find(({ name }) => namesService(name))
   if (namedService)

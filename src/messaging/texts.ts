@@ -37,33 +37,25 @@ export function channelsOf(kind: TextKind): TextChannel[] {
 export type TextVersion = Readonly<typeof texts.$inferSelect>
 
 /** Returns the newest version of each changed text on each channel. */
-export const newestVersions = cachedQuery((db: Db): readonly TextVersion[] =>
-  db
-    .select()
+export const newestVersions = cachedQuery((db: Db): readonly TextVersion[] => {
+  const newestIds = db
+    .select({ id: max(texts.id) })
     .from(texts)
-    .where(
-      inArray(
-        texts.id,
-        db
-          .select({ id: max(texts.id) })
-          .from(texts)
-          .groupBy(texts.kind, texts.channel),
-      ),
-    )
-    .all(),
-)
+    .groupBy(texts.kind, texts.channel)
+  return db.select().from(texts).where(inArray(texts.id, newestIds)).all()
+})
 
 /** Returns the words of every text: the practice's own, else the original ones. */
 export function readTexts(ctx: Ctx): Texts {
-  const words: Record<string, object> = { ...ORIGINALS }
+  const wordsOfKinds: Record<string, object> = { ...ORIGINALS }
   for (const { kind, channel, opening, closing } of newestVersions(ctx.db))
-    if (opening !== null) words[kind] = { ...words[kind], [channel]: { opening, closing } }
-  return words as Texts
+    if (opening !== null) wordsOfKinds[kind] = { ...wordsOfKinds[kind], [channel]: { opening, closing } }
+  return wordsOfKinds as Texts
 }
 
 /** Returns the fields of a text by their names on the wire. */
-export function fieldsOfText(all: Texts, kind: TextKind): TextFields {
-  const { email, sms } = all[kind]
+export function fieldsOfText(wordsOfKinds: Texts, kind: TextKind): TextFields {
+  const { email, sms } = wordsOfKinds[kind]
   return {
     email_opening: email.opening,
     email_closing: email.closing,

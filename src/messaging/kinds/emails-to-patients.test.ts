@@ -13,12 +13,12 @@ import {
 } from '../../testing/sample-words.ts'
 
 /** The subject, passages of the text, and a pattern that the text must not match. */
-type Expected = Readonly<{ subject: string; has: readonly string[]; hasNot?: RegExp }>
+type Expected = Readonly<{ subject: string; passages: readonly string[]; missing?: RegExp }>
 
 const EMAILS = {
   'email-verification': {
     subject: '049217 ist Ihr Code',
-    has: [
+    passages: [
       'E-Mail bestätigen:\nhttps://termine.example/email/verify?token=t',
       'diesen Code ein: 049217',
       'Link und Code gelten 30 Minuten.',
@@ -26,7 +26,7 @@ const EMAILS = {
   },
   access: {
     subject: 'Ihr Zugang zu „Meine Termine“',
-    has: [
+    passages: [
       'Meine Termine öffnen:\nhttps://termine.example/meine-termine?token=t',
       'diesen Code ein: 049217',
       'Link und Code gelten 30 Minuten.',
@@ -34,7 +34,7 @@ const EMAILS = {
   },
   'reservation-received': {
     subject: `Reservierung erhalten: ${WHEN}`,
-    has: [
+    passages: [
       'Guten Tag Frau Musterfrau! Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.',
       `${WHEN}\nauf manuelle Bestätigung wartend`,
       'Preis: € 180',
@@ -44,16 +44,16 @@ const EMAILS = {
   },
   'received-for-a-child': {
     subject: `Reservierung erhalten: ${WHEN}`,
-    has: ['Guten Tag Maria Musterfrau! Es geht um den Termin für Max Mustermann. Bitte beachten Sie'],
-    hasNot: /Herr/,
+    passages: ['Guten Tag Maria Musterfrau! Es geht um den Termin für Max Mustermann. Bitte beachten Sie'],
+    missing: /Herr/,
   },
   confirmed: {
     subject: `Termin bestätigt: ${WHEN}`,
-    has: ['Ihr Termin ist bestätigt'],
+    passages: ['Ihr Termin ist bestätigt'],
   },
   moved: {
     subject: `Termin verschoben: ${WHEN}`,
-    has: [
+    passages: [
       'Wir haben Ihren Termin verschoben. Bisher: Montag, 11. Jänner 2027, 08:30 Uhr. Die neue Zeit:',
       `${WHEN}\nBestätigt`,
       'Nachricht der Ordination:\n> Die Ärztin',
@@ -66,20 +66,20 @@ const EMAILS = {
   },
   'moved-as-asked': {
     subject: `Termin verschoben: ${WHEN}`,
-    has: [
+    passages: [
       'Wir haben Ihren Termin wie gewünscht verschoben.',
       'Der neue Kalendereintrag liegt dieser E-Mail bei.',
       MOVE,
     ],
-    hasNot: /neue Zeit passt Ihnen nicht/,
+    missing: /neue Zeit passt Ihnen nicht/,
   },
   'move-received': {
     subject: `Verschiebung angefragt: ${MOVE_TO}`,
-    has: ['Bis dahin bleibt Ihr Termin, wie er ist.', MOVE_TIMES, OVERVIEW, `${MOVE}\n\n${CANCEL}`],
+    passages: ['Bis dahin bleibt Ihr Termin, wie er ist.', MOVE_TIMES, OVERVIEW, `${MOVE}\n\n${CANCEL}`],
   },
   'move-rejected': {
     subject: `Ihr Termin bleibt: ${WHEN}`,
-    has: [
+    passages: [
       `Leider können wir Ihren Termin nicht auf ${MOVE_TO}, verschieben. Es bleibt bei dieser Zeit:`,
       'Nachricht der Ordination:\n> Am Mittwoch',
       `${MOVE}\n\n${CANCEL}`,
@@ -87,52 +87,52 @@ const EMAILS = {
   },
   'move-lapsed': {
     subject: `Ihr Termin bleibt: ${WHEN}`,
-    has: [
+    passages: [
       `Leider haben wir Ihre Anfrage, den Termin auf ${MOVE_TO}, zu verschieben, nicht rechtzeitig beantwortet.`,
     ],
   },
   'reminder-with-move': {
     subject: `Erinnerung an Ihren Termin: ${WHEN}`,
-    has: ['Solange wir das nicht bestätigt haben'],
-    hasNot: /patient\/move/,
+    passages: ['Solange wir das nicht bestätigt haben'],
+    missing: /patient\/move/,
   },
   'moved-request': {
     subject: `Reservierung verschoben: ${WHEN}`,
-    has: [`${WHEN}\nauf manuelle Bestätigung wartend`, 'zuerst manuell bestätigen'],
-    hasNot: /Kalendereintrag/,
+    passages: [`${WHEN}\nauf manuelle Bestätigung wartend`, 'zuerst manuell bestätigen'],
+    missing: /Kalendereintrag/,
   },
   rejected: {
     subject: `Termin leider nicht möglich: ${WHEN}`,
-    has: [
+    passages: [
       `${WHEN}\nAbgelehnt\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> An diesem Tag`,
       `Anderen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
       `Sie haben Fragen? ${CALL}`,
     ],
-    hasNot: /Preis|stornieren/,
+    missing: /Preis|stornieren/,
   },
   cancelled: {
     subject: `Termin abgesagt: ${WHEN}`,
-    has: [
+    passages: [
       'Es tut uns leid, dass dieser Termin nicht stattfinden kann.',
       `${WHEN}\nStorniert\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> Die Ärztin`,
       `Neuen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
       `Sie haben Fragen? ${CALL}`,
     ],
-    hasNot: /Preis|stornieren/,
+    missing: /Preis|stornieren/,
   },
   'cancelled-as-asked': {
     subject: `Termin abgesagt: ${WHEN}`,
-    has: [
+    passages: [
       'Wir haben Ihren Termin wie gewünscht abgesagt.',
       'Ihre Nachricht an die Ordination:\n> Ich bin verreist.',
       `Neuen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
       `Sie haben nicht abgesagt? ${CALL}`,
     ],
-    hasNot: /Preis|stornieren/,
+    missing: /Preis|stornieren/,
   },
   reminder: {
     subject: `Erinnerung an Ihren Termin: ${WHEN}`,
-    has: [
+    passages: [
       'Wir erinnern Sie an Ihren Termin',
       `${WHEN}\nBestätigt`,
       'Preis: € 180',
@@ -142,7 +142,7 @@ const EMAILS = {
   },
   offer: {
     subject: 'Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr',
-    has: [
+    passages: [
       'Guten Tag Frau Musterfrau! Sie stehen auf unserer Warteliste. Bis So 22. November, 11:05 Uhr halten wir diese Zeit für Sie frei:',
       `Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr
 Leistung: Akupunktur
@@ -157,22 +157,22 @@ Ihr Termin bisher: ${WHEN}`,
   },
   'offer-without-appointment': {
     subject: 'Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr',
-    has: [
+    passages: [
       'Guten Tag! Sie stehen auf unserer Warteliste.',
       'Leistung: Akupunktur\nDauer: ca. 40 Min\nPreis: € 180',
     ],
-    hasNot: /Ihr Termin/,
+    missing: /Ihr Termin/,
   },
 } satisfies Partial<Record<SampleName, Expected>>
 
 it.each(Object.entries<Expected>(EMAILS))(
   'the e-mail %s to a patient has its subject and its passages',
-  (name, { subject, has, hasNot }) => {
+  (name, { subject, passages, missing }) => {
     const email = SAMPLE_EMAILS[name as SampleName]
     expect(email.subject).toBe(subject)
     const text = withPlainSpaces(email.text)
-    for (const passage of has) expect(text).toContain(passage)
-    if (hasNot !== undefined) expect(text).not.toMatch(hasNot)
+    for (const passage of passages) expect(text).toContain(passage)
+    if (missing !== undefined) expect(text).not.toMatch(missing)
     expect(text).not.toContain('undefined')
   },
 )

@@ -10,12 +10,12 @@ const BOOKED_FACTS = PATIENT_FACTS.replace(
 )
 
 /** The subject, passages of the text, and a pattern that the text must not match. */
-type Expected = Readonly<{ subject: string; has: readonly string[]; hasNot?: RegExp }>
+type Expected = Readonly<{ subject: string; passages: readonly string[]; missing?: RegExp }>
 
 const EMAILS: Partial<Record<SampleName, Expected>> = {
   'new-reservation': {
     subject: `Neue Reservierung: ${WHEN}`,
-    has: [
+    passages: [
       'Frau Maria Musterfrau hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
       `${WHEN}\nauf manuelle Bestätigung wartend`,
       PATIENT_FACTS,
@@ -24,14 +24,14 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   'new-for-a-child': {
     subject: `Neue Reservierung: ${WHEN}`,
-    has: [
+    passages: [
       'Maria Musterfrau (für Max Mustermann) hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
       'Patient: Max Mustermann\nGebucht von: Maria Musterfrau, für das eigene Kind\nLeistung: Akupunktur',
     ],
   },
   'request-moved-for-the-practice': {
     subject: `Reservierung verschoben: ${WHEN}`,
-    has: [
+    passages: [
       'Frau Maria Musterfrau hat die Reservierung online verschoben. Frühere Links gelten nicht mehr. Bisher: Montag, 11. Jänner 2027, 08:30 Uhr.',
       'Nachricht der Patientin:\n> Am Montag',
       BOOKED_FACTS,
@@ -40,16 +40,16 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   'moved-for-the-practice': {
     subject: `Termin verschoben: ${WHEN}`,
-    has: [
+    passages: [
       'hat den Termin online verschoben. Die bisherige Zeit ist wieder frei.',
       `${WHEN}\nBestätigt`,
       BOOKED_FACTS,
     ],
-    hasNot: /sig=/,
+    missing: /sig=/,
   },
   'move-asked': {
     subject: `Verschiebung angefragt: ${MOVE_TO}`,
-    has: [
+    passages: [
       MOVE_TIMES,
       '> Geht es auch am Mittwoch?',
       BOOKED_FACTS,
@@ -58,7 +58,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   'move-unanswered': {
     subject: `Verschiebung noch unbeantwortet: ${MOVE_TO}`,
-    has: [
+    passages: [
       'Frau Maria Musterfrau wartet seit 24 Stunden auf Ihre Antwort',
       MOVE_TIMES,
       SAMPLE_URLS.confirmUrl,
@@ -66,7 +66,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   'cancelled-for-the-practice': {
     subject: `Termin abgesagt: ${WHEN}`,
-    has: [
+    passages: [
       'Frau Maria Musterfrau hat diesen Termin online abgesagt. Die Zeit ist wieder frei.',
       'Nachricht der Patientin:\n> Ich bin verreist.',
       BOOKED_FACTS,
@@ -74,7 +74,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   unanswered: {
     subject: `Noch unbeantwortet: ${WHEN}`,
-    has: [
+    passages: [
       'wartet seit 24 Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur',
       PATIENT_FACTS,
       DECIDE,
@@ -82,54 +82,57 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
   },
   gathered: {
     subject: '2 weitere Nachrichten zu einer E-Mail-Adresse',
-    has: [
+    passages: [
       `Neue Anfrage: Frau Maria Musterfrau, ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
       `Absage eines Patienten: Frau Maria Musterfrau, ${WHEN} – Storniert`,
     ],
   },
   'gathered-strangers': {
     subject: '1 Anfrage, 1 Absage von neuen Patienten',
-    has: [
+    passages: [
       `Neue Anfrage: ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
       `Absage eines Patienten: ${WHEN} – Storniert`,
     ],
-    hasNot: /Maria|Musterfrau/,
+    missing: /Maria|Musterfrau/,
   },
   'erp-conflict': {
     subject: 'Terminkonflikt mit Odoo',
-    has: [`Termin: ${WHEN}`, `Termine ansehen:\n${SAMPLE_URLS.adminUrl}`],
-    hasNot: /Maria/,
+    passages: [`Termin: ${WHEN}`, `Termine ansehen:\n${SAMPLE_URLS.adminUrl}`],
+    missing: /Maria/,
   },
   danger: {
     subject: 'Ordi: Achtung – Sicherung veraltet',
-    has: ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zur Verwaltung:\n${SAMPLE_URLS.adminUrl}`],
+    passages: ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zur Verwaltung:\n${SAMPLE_URLS.adminUrl}`],
   },
   'offer-taken-for-the-practice': {
     subject: `Termin verschoben: ${WHEN}`,
-    has: ['hat eine Zeit der Warteliste angenommen.'],
+    passages: ['hat eine Zeit der Warteliste angenommen.'],
   },
   dangers: {
     subject: 'Ordi: Achtung – 2 Störungen',
-    has: ['2 E-Mails konnten nicht', 'E-Mails warten seit 25 Minuten'],
+    passages: ['2 E-Mails konnten nicht', 'E-Mails warten seit 25 Minuten'],
   },
   'all-clear': {
     subject: 'Ordi: Wieder in Ordnung',
-    has: ['Die gemeldeten Störungen sind vorbei.'],
+    passages: ['Die gemeldeten Störungen sind vorbei.'],
   },
   test: {
     subject: 'Test-E-Mail der Online-Terminbuchung',
-    has: ['am Sonntag, 22. November 2026, 10:05 Uhr, in der Verwaltung angefordert', SAMPLE_URLS.adminUrl],
+    passages: [
+      'am Sonntag, 22. November 2026, 10:05 Uhr, in der Verwaltung angefordert',
+      SAMPLE_URLS.adminUrl,
+    ],
   },
 }
 
 it.each(Object.entries(EMAILS))(
   'the e-mail %s to the practice has its subject and its passages',
-  (name, { subject, has, hasNot }) => {
+  (name, { subject, passages, missing }) => {
     const email = SAMPLE_EMAILS[name as SampleName]
     expect(email.subject).toBe(subject)
     const text = withPlainSpaces(email.text)
-    for (const passage of has) expect(text).toContain(passage)
-    if (hasNot !== undefined) expect(text).not.toMatch(hasNot)
+    for (const passage of passages) expect(text).toContain(passage)
+    if (missing !== undefined) expect(text).not.toMatch(missing)
     expect(text).not.toContain('undefined')
   },
 )

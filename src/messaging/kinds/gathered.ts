@@ -114,6 +114,7 @@ function listAppointments(items: readonly Item<unknown>[], now: Instant): Appoin
   )
 }
 
+/** Renders one appointment, with the names of its messages and the link to decide on it. */
 function appointmentNote({ booking, url, names }: Appointment): Part {
   return note(
     `${names}: ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
@@ -121,6 +122,7 @@ function appointmentNote({ booking, url, names }: Appointment): Part {
   )
 }
 
+/** Renders how many appointments are not listed; nothing if all are. */
 function furtherParagraphs(count: number): Part[] {
   if (count <= 0) return []
   return [

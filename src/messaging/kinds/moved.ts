@@ -62,8 +62,9 @@ export const moved = {
   sms: (facts) => {
     const movedThing = facts.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
     // If only the doctor is new, the former time would be the same.
-    const before = facts.from === facts.booking.startsAt ? '' : ` statt ${timeInSms(facts.from, facts.now)}`
-    return appointmentText(facts, 'moved', { time: `${movedThing}: {Termin}${before}.` })
+    const formerTime =
+      facts.from === facts.booking.startsAt ? '' : ` statt ${timeInSms(facts.from, facts.now)}`
+    return appointmentText(facts, 'moved', { time: `${movedThing}: {Termin}${formerTime}.` })
   },
   samples: {
     moved: (sample) => ({

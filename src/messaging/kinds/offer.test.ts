@@ -29,12 +29,18 @@ it('the SMS of an offer names the day on which it ends, if that is not today', (
 
 it.each([
   // A shorter form of the date makes room for this name.
-  ['Dr. Bunt', 'Termin frei: Di 12.1., 08:30 (Dr. Bunt). Bis 11:05: https:'],
+  { doctor: 'Dr. Bunt', words: 'Termin frei: Di 12.1., 08:30 (Dr. Bunt). Bis 11:05: https:' },
   // This name is too long even with the shorter date, so it is left out.
-  ['Dr. Berta Buntspecht', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
+  {
+    doctor: 'Dr. Berta Buntspecht',
+    words: 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:',
+  },
   // The name of the practice, at the beginning, already contains this name.
-  ['Dr. Alma Beispiel', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
-])('the SMS of an offer with the doctor %s is one message: %s', (doctor, words) => {
+  {
+    doctor: 'Dr. Alma Beispiel',
+    words: 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:',
+  },
+])('the SMS of an offer with the doctor $doctor is one message: $words', ({ doctor, words }) => {
   const text = offer.sms({ ...OFFERED, doctor })
   expect(text).toContain(`Ordination Dr. Alma Beispiel: ${words}`)
   expect(smsLength(text).parts).toBe(1)
