@@ -6,8 +6,8 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signIn } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
 
-const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
-const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
+const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
+const WRONG: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
 const OTHER_EMAIL = 'dr.muster@ordination.example'
 
 /** Opens an app with the admins ADMIN and OTHER_EMAIL. */
@@ -18,19 +18,19 @@ function openWithAdmins() {
   return app
 }
 
-type Changes = { email?: string; origin?: string; browser?: string }
+type AttemptChanges = { email?: string; origin?: string; browser?: string }
 
 /**
  * Tries to sign in, by default as ADMIN from the origin `here`, in a browser that is not known.
  * @returns the code of the refusal; undefined on success
  */
-function attemptSignIn(app: TestApp, check: PasswordCheck, changes: Changes = {}) {
+function attemptSignIn(app: TestApp, check: PasswordCheck, changes: AttemptChanges = {}) {
   const attempt = { email: ADMIN, origin: 'here', device: '', code: '', ...changes }
   return refusalOf(() => signIn(app.ctx(), attempt, check))?.code
 }
 
 /** Fails five times, which is within all limits. */
-function failFiveTimes(app: TestApp, changes: Changes = {}) {
+function failFiveTimes(app: TestApp, changes: AttemptChanges = {}) {
   for (let i = 0; i < 5; i++) expect(attemptSignIn(app, WRONG, changes)).toBe('invalid_credentials')
 }
 

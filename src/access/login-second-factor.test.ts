@@ -9,8 +9,8 @@ import { addPasskey } from './factor-changes.ts'
 import { signIn } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
 
-const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
-const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
+const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
+const WRONG: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
 const ATTEMPT = { email: ADMIN, origin: 'here', device: '', code: '' }
 
 /**

@@ -6,8 +6,8 @@ import { confirmPassword, signIn, signInWithPasskey } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { resumeSession } from './sessions.ts'
 
-const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
-const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
+const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
+const WRONG: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
 
 /** Tries to sign in. @returns the code of the refusal; undefined on success */
 function attemptSignIn(app: TestApp, check: PasswordCheck, email = ADMIN) {
@@ -38,7 +38,7 @@ describe('signing in', () => {
   it('is refused if the password was replaced during its verification', () => {
     const app = openTestApp()
     insertAdmin(app)
-    expect(attemptSignIn(app, { stored: 'an older hash', right: true })).toBe('invalid_credentials')
+    expect(attemptSignIn(app, { stored: 'an older hash', isRight: true })).toBe('invalid_credentials')
     expect(app.rows('select * from sessions')).toEqual([])
   })
 

@@ -158,5 +158,5 @@ function factorRequired(factors: readonly Factor[]): Problem {
 
 /** Returns whether the password is right and was not replaced during its verification. */
 function isCurrent(check: PasswordCheck, admin: Admin): boolean {
-  return check.right && check.stored === admin.passwordHash
+  return check.isRight && check.stored === admin.passwordHash
 }

@@ -19,7 +19,7 @@ const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism
 export type PasswordCheck = Readonly<{
   /** The hash with which the password was compared. If it has been replaced, the result no longer counts. */
   stored: string | undefined
-  right: boolean
+  isRight: boolean
   /** A new hash of the same password, when the stored hash was made with weaker parameters. */
   renewed?: string
 }>
@@ -48,9 +48,9 @@ export async function checkPassword(
 ): Promise<PasswordCheck> {
   const { needsRehash, verify } = await argon2()
   const isVerified = await inTurn(() => verify(stored || DUMMY_HASH, normalize(password)), { isKnown })
-  const right = isVerified && !!stored
-  if (!right || !needsRehash(stored, PARAMETERS)) return { stored, right }
-  return { stored, right, renewed: await hashPassword(password) }
+  const isRight = isVerified && !!stored
+  if (!isRight || !needsRehash(stored, PARAMETERS)) return { stored, isRight }
+  return { stored, isRight, renewed: await hashPassword(password) }
 }
 
 /**
