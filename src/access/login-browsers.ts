@@ -6,20 +6,23 @@ import { randomToken } from './random.ts'
 
 /** This module recognises the browsers in which somebody has signed in to an account before. */
 
+/** The text of a secret: the random id of the browser, and its signature. */
+const SECRET_TEXT = /^(?<id>[\w-]{32})\.(?<signature>[\w-]{43})$/
+
 /**
  * Makes the secret of a browser that has signed in to the account. It consists of a random id and its
  * signature, which is valid until the account is reset or removed.
  */
-export function makeKnownBrowser(ctx: Ctx, email: string): string {
+export function makeBrowserSecret(ctx: Ctx, email: string): string {
   const id = randomToken()
   return `${id}.${signatureOf(ctx, email, id).toString('base64url')}`
 }
 
 /**
- * Returns the id in the secret, or undefined when it was not made here for this account since its last reset.
+ * Returns the id in the secret; undefined when it was not made here for this account since its last reset.
  */
-export function readKnownBrowser(ctx: Ctx, email: string, secret: string): string | undefined {
-  const [, id, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(secret) ?? []
+export function readBrowserSecret(ctx: Ctx, email: string, secret: string): string | undefined {
+  const { id, signature } = SECRET_TEXT.exec(secret)?.groups ?? {}
   if (id === undefined || signature === undefined) return undefined
   return sameBytes(Buffer.from(signature, 'base64url'), signatureOf(ctx, email, id)) ? id : undefined
 }

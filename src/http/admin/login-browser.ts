@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { accountAddress } from '../../access/account-address.ts'
 import { contextsOfValidSecrets, fingerprint } from '../../access/crypto.ts'
-import { makeKnownBrowser, readKnownBrowser } from '../../access/login-browsers.ts'
+import { makeBrowserSecret, readBrowserSecret } from '../../access/login-browsers.ts'
 import type { Ctx } from '../../ctx.ts'
 import { isHttps } from '../proxies.ts'
 
@@ -17,7 +17,7 @@ export function findLoginBrowser(c: Context, ctx: Ctx, email: string): string | 
   // After a rotation of the secret, the names and signatures of older cookies are still from the previous
   // secret.
   return contextsOfValidSecrets(ctx)
-    .map((secretCtx) => readKnownBrowser(secretCtx, email, getCookie(c, cookieName(secretCtx, email)) ?? ''))
+    .map((secretCtx) => readBrowserSecret(secretCtx, email, getCookie(c, cookieName(secretCtx, email)) ?? ''))
     .find((id) => id !== undefined)
 }
 
@@ -28,8 +28,8 @@ export function findLoginBrowser(c: Context, ctx: Ctx, email: string): string | 
 export function rememberLoginBrowser(c: Context, ctx: Ctx, email: string): void {
   const name = cookieName(ctx, email)
   const existing = getCookie(c, name) ?? ''
-  const isValid = readKnownBrowser(ctx, email, existing) !== undefined
-  setCookie(c, name, isValid ? existing : makeKnownBrowser(ctx, email), {
+  const isValid = readBrowserSecret(ctx, email, existing) !== undefined
+  setCookie(c, name, isValid ? existing : makeBrowserSecret(ctx, email), {
     httpOnly: true,
     sameSite: 'Strict',
     secure: isHttps(c, ctx.config),
