@@ -50,20 +50,40 @@ describe('the signature of a staff link', () => {
     for (const now of [0, START - 1]) expect(refusalCodeOf(sig, { now })).toBeUndefined()
   })
 
+  it('is valid only for its action, booking and time', () => {
+    // The largest values are in the year 2096.
+    const anyLink = fc.record({
+      action: fc.constantFrom<StaffAction>('confirm', 'reject'),
+      bookingId: fc.base64String().map((text) => text.replace(/\W/g, '')),
+      start: fc.integer({ min: 1, max: 4_000_000_000 }).map((seconds) => seconds * 1000),
+    })
+    const anyInstant = fc.integer({ min: 0, max: 4_000_000_000_000 })
+    fc.assert(
+      fc.property(anyLink, anyLink, anyInstant, (made, other, now) => {
+        const signature = signStaffLink(ctx(), made)
+        expect(refusalCodeOf(signature, { ...made, now: made.start - 1 })).toBeUndefined()
+        const isValid = made.action === other.action && made.bookingId === other.bookingId && now < made.start
+        expect(refusalCodeOf(signature, { ...other, now })).toBe(isValid ? undefined : 'bad_signature')
+      }),
+    )
+  })
+})
+
+describe('a wrong signature of a staff link', () => {
   it('is refused when one character was changed', () => {
-    for (let i = 0; i < sig.length; i++) {
+    for (let place = 0; place < sig.length; place++) {
       for (const character of `${BASE64URL}.`) {
-        const forged = sig.slice(0, i) + character + sig.slice(i + 1)
-        if (forged !== sig) expect([forged, refusalCodeOf(forged)]).toEqual([forged, 'bad_signature'])
+        const forged = sig.slice(0, place) + character + sig.slice(place + 1)
+        if (forged !== sig) expect(refusalCodeOf(forged), forged).toBe('bad_signature')
       }
     }
   })
 
   it('is refused when a character is missing or added', () => {
-    for (let i = 0; i < sig.length; i++)
-      expect(refusalCodeOf(sig.slice(0, i) + sig.slice(i + 1))).toBe('bad_signature')
-    for (let i = 0; i <= sig.length; i++)
-      expect(refusalCodeOf(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
+    for (let place = 0; place < sig.length; place++)
+      expect(refusalCodeOf(sig.slice(0, place) + sig.slice(place + 1))).toBe('bad_signature')
+    for (let place = 0; place <= sig.length; place++)
+      expect(refusalCodeOf(`${sig.slice(0, place)}A${sig.slice(place)}`)).toBe('bad_signature')
   })
 
   it.each<{ what: string; signature: string; use?: Use }>([
@@ -105,10 +125,11 @@ describe('the signature of a staff link', () => {
   it('is refused in every other notation of the same bytes', () => {
     const bytes = Buffer.from(mac, 'base64url')
     // The last character carries unused bits; flipping the lowest gives another spelling of the same bytes.
-    const last = BASE64URL[BASE64URL.indexOf(mac.at(-1) ?? '') ^ 1]
-    expect(Buffer.from(mac.slice(0, -1) + last, 'base64url')).toEqual(bytes)
+    const otherLast = BASE64URL[BASE64URL.indexOf(mac.at(-1) ?? '') ^ 1]
+    const otherMac = mac.slice(0, -1) + otherLast
+    expect(Buffer.from(otherMac, 'base64url')).toEqual(bytes)
     for (const spelling of [
-      `${expiry}.${mac.slice(0, -1)}${last}`,
+      `${expiry}.${otherMac}`,
       `${expiry}.${bytes.toString('base64')}`,
       `${expiry}.${mac}=`,
       `${expiry}.${bytes.toString('hex')}`,
@@ -120,7 +141,7 @@ describe('the signature of a staff link', () => {
       `${Number(expiry).toExponential()}.${mac}`,
       encodeURIComponent(`${sig} `),
     ])
-      expect([spelling, refusalCodeOf(spelling)]).toEqual([spelling, 'bad_signature'])
+      expect(refusalCodeOf(spelling), spelling).toBe('bad_signature')
   })
 
   it.each([
@@ -136,24 +157,6 @@ describe('the signature of a staff link', () => {
     { what: 'only the HMAC', given: `.${mac}` },
   ])('is refused when it is $what', ({ given }) => {
     expect(refusalCodeOf(given)).toBe('bad_signature')
-  })
-
-  it('is valid only for its action, booking and time', () => {
-    // The largest values are in the year 2096.
-    const anyLink = fc.record({
-      action: fc.constantFrom<StaffAction>('confirm', 'reject'),
-      bookingId: fc.base64String().map((text) => text.replace(/\W/g, '')),
-      start: fc.integer({ min: 1, max: 4_000_000_000 }).map((seconds) => seconds * 1000),
-    })
-    const anyInstant = fc.integer({ min: 0, max: 4_000_000_000_000 })
-    fc.assert(
-      fc.property(anyLink, anyLink, anyInstant, (made, other, now) => {
-        const signature = signStaffLink(ctx(), made)
-        expect(refusalCodeOf(signature, { ...made, now: made.start - 1 })).toBeUndefined()
-        const isValid = made.action === other.action && made.bookingId === other.bookingId && now < made.start
-        expect(refusalCodeOf(signature, { ...other, now })).toBe(isValid ? undefined : 'bad_signature')
-      }),
-    )
   })
 })
 
