@@ -57,7 +57,7 @@ const ADDRESSES = {
 }
 
 describe.each(Object.entries(ADDRESSES))('%s is an IP address', (expected, kinds) => {
-  it.each(Object.entries<string[]>(kinds))('%s', (_, addresses) => {
-    for (const address of addresses) expect([address, classifyAddress(address)]).toEqual([address, expected])
+  it.each(Object.entries<string[]>(kinds))('%s', (_kind, addresses) => {
+    for (const address of addresses) expect(classifyAddress(address), address).toBe(expected)
   })
 })

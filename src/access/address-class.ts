@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { networkList } from '../networks.ts'
 
-/** Private is the loopback interface or a local network. Forbidden is an IP address that is never called. */
+/** A private address is of the loopback interface or a local network. A forbidden one is never called. */
 export type AddressClass = 'public' | 'private' | 'forbidden'
 
 /** Loopback and local networks (RFC 1918, 4193, 6598). */

@@ -31,11 +31,11 @@ export function listDoctors(ctx: Ctx): Admin[] {
 
 /** Returns the admin with this e-mail address, in any spelling; undefined when there is none. */
 export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
-  const all = listAdmins(ctx)
+  const accounts = listAdmins(ctx)
   // Earlier versions stored an e-mail address as it was typed, so two spellings of it can be two accounts.
   return (
-    all.find((admin) => admin.email === emailKey(email)) ??
-    all.find((admin) => accountAddress(admin.email) === accountAddress(email))
+    accounts.find((admin) => admin.email === emailKey(email)) ??
+    accounts.find((admin) => accountAddress(admin.email) === accountAddress(email))
   )
 }
 

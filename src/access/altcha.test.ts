@@ -24,7 +24,8 @@ const DEEP = {
 
 /** Returns the token that the widget makes from a payload. */
 const tokenOf = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
-const check = (ctx: Ctx, token: string) =>
+/** Verifies a token of the built-in check. */
+const verify = (ctx: Ctx, token: string) =>
   verifyBotToken(ctx, { token, turnstile: undefined, attempt: 'hold' }, { httpFetch: noFetch, log })
 
 describe('the built-in check', () => {
@@ -40,8 +41,7 @@ describe('the built-in check', () => {
     const solution = await solveChallenge({ challenge, deriveKey })
     // The solution is a random counter of at least 500, so that nobody guesses it at once.
     expect(solution?.counter).toBeGreaterThanOrEqual(500)
-    const result = await check(ctx(), tokenOf({ challenge, solution }))
-    expect(result).toEqual({
+    expect(await verify(ctx(), tokenOf({ challenge, solution }))).toEqual({
       challenge: challenge.parameters.nonce,
       expiresAt: ctx().now + 20 * MINUTE,
       level: 0,
@@ -50,54 +50,61 @@ describe('the built-in check', () => {
 
   it('makes a new challenge each time, which is harder at each level', async () => {
     const { ctx } = openTestApp()
-    const made = await Promise.all(([0, 1, 2] as const).map((level) => makeBotChallenge(ctx(), level)))
-    expect(made.map(({ parameters }) => parameters.cost)).toEqual([5_000, 10_000, 20_000])
-    expect(new Set(made.flatMap(({ parameters }) => [parameters.nonce, parameters.salt])).size).toBe(6)
+    const challenges = await Promise.all(([0, 1, 2] as const).map((level) => makeBotChallenge(ctx(), level)))
+    expect(challenges.map(({ parameters }) => parameters.cost)).toEqual([5_000, 10_000, 20_000])
+    expect(new Set(challenges.map(({ parameters }) => parameters.nonce)).size).toBe(3)
+    expect(new Set(challenges.map(({ parameters }) => parameters.salt)).size).toBe(3)
   })
 
   it('is refused, and not spent, when it is easier than required', async () => {
     const app = openTestApp()
     const solved = await solveBotCheck(app.ctx(), { data: { purpose: BOT_CHECK_ACTION, level: 1 } })
-    const result = await check(app.ctx(), tokenOf(solved))
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), result, 2))).toBe('bot_check_failed')
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), result, 1))).toBeUndefined()
+    const verified = await verify(app.ctx(), tokenOf(solved))
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), verified, 2))).toBe('bot_check_failed')
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), verified, 1))).toBeUndefined()
   })
 
   it('is valid until the challenge expires', async () => {
     const app = openTestApp()
     const token = tokenOf(await solveBotCheck(app.ctx()))
     app.pass(20 * MINUTE - 1)
-    expect(await codeOfRefusal(check(app.ctx(), token))).toBeUndefined()
+    expect(await codeOfRefusal(verify(app.ctx(), token))).toBeUndefined()
     app.pass(1)
-    expect(await codeOfRefusal(check(app.ctx(), token))).toBe('bot_check_failed')
+    expect(await codeOfRefusal(verify(app.ctx(), token))).toBe('bot_check_failed')
   })
 
-  it.each<[string, (solved: { challenge: Challenge; solution: Solution }) => unknown]>([
-    ['the widget in its test mode', () => ({ challenge: null, solution: null, test: true })],
-    ['no solution', ({ challenge }) => ({ challenge })],
-    [
-      'a wrong solution',
-      ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } }),
-    ],
-    [
-      'an empty solution',
-      ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '' } }),
-    ],
-    [
-      'a counter that is no number',
-      ({ challenge, solution }) => ({ challenge, solution: { ...solution, counter: '1' } }),
-    ],
-    [
-      'a challenge without a signature',
-      ({ challenge, solution }) => ({ challenge: { ...challenge, signature: '' }, solution }),
-    ],
-    ['a list', (both) => [both]],
-    ['null', () => null],
-    ['the parameters alone', ({ challenge }) => challenge.parameters],
-  ])('refuses %s', async (_, make) => {
+  it.each<{ what: string; payloadOf: (solved: { challenge: Challenge; solution: Solution }) => unknown }>([
+    {
+      what: 'the widget in its test mode',
+      payloadOf: () => ({ challenge: null, solution: null, test: true }),
+    },
+    { what: 'no solution', payloadOf: ({ challenge }) => ({ challenge }) },
+    {
+      what: 'a wrong solution',
+      payloadOf: ({ challenge, solution }) => ({
+        challenge,
+        solution: { ...solution, derivedKey: '00'.repeat(32) },
+      }),
+    },
+    {
+      what: 'an empty solution',
+      payloadOf: ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '' } }),
+    },
+    {
+      what: 'a counter that is no number',
+      payloadOf: ({ challenge, solution }) => ({ challenge, solution: { ...solution, counter: '1' } }),
+    },
+    {
+      what: 'a challenge without a signature',
+      payloadOf: ({ challenge, solution }) => ({ challenge: { ...challenge, signature: '' }, solution }),
+    },
+    { what: 'a list', payloadOf: (solved) => [solved] },
+    { what: 'null', payloadOf: () => null },
+    { what: 'the parameters alone', payloadOf: ({ challenge }) => challenge.parameters },
+  ])('refuses $what', async ({ payloadOf }) => {
     const { ctx } = openTestApp()
-    const token = tokenOf(make(await solveBotCheck(ctx())))
-    expect(await codeOfRefusal(check(ctx(), token))).toBe('bot_check_failed')
+    const token = tokenOf(payloadOf(await solveBotCheck(ctx())))
+    expect(await codeOfRefusal(verify(ctx(), token))).toBe('bot_check_failed')
   })
 
   it.each(['list', 'object'] as const)('refuses a deeply nested %s in any place', async (kind) => {
@@ -115,20 +122,20 @@ describe('the built-in check', () => {
     for (const text of texts) {
       const token = Buffer.from(text).toString('base64')
       const start = text.slice(0, 80)
-      expect(await codeOfRefusal(check(ctx(), token)), start).toBe('bot_check_failed')
+      expect(await codeOfRefusal(verify(ctx(), token)), start).toBe('bot_check_failed')
     }
   })
 
   it('refuses a challenge with a missing or changed parameter', async () => {
     const { ctx } = openTestApp()
     const { challenge, solution } = await solveBotCheck(ctx())
-    const name = fc.constantFrom(...Object.keys(challenge.parameters), 'more')
+    const anyName = fc.constantFrom(...Object.keys(challenge.parameters), 'more')
     await fc.assert(
-      fc.asyncProperty(name, fc.option(fc.jsonValue(), { nil: undefined }), async (name, value) => {
+      fc.asyncProperty(anyName, fc.option(fc.jsonValue(), { nil: undefined }), async (name, value) => {
         fc.pre(challenge.parameters[name as 'nonce'] !== value)
         const parameters = { ...challenge.parameters, [name]: value }
         const token = tokenOf({ challenge: { ...challenge, parameters }, solution })
-        expect(await codeOfRefusal(check(ctx(), token))).toBe('bot_check_failed')
+        expect(await codeOfRefusal(verify(ctx(), token))).toBe('bot_check_failed')
       }),
     )
   })
@@ -141,27 +148,27 @@ describe('the built-in check', () => {
     { what: 'JSON without Base64', token: '{}' },
     { what: 'the test token of Turnstile', token: 'XXXX.DUMMY.TOKEN.XXXX' },
   ])('refuses $what', async ({ token }) => {
-    expect(await codeOfRefusal(check(openTestApp().ctx(), token))).toBe('bot_check_failed')
+    expect(await codeOfRefusal(verify(openTestApp().ctx(), token))).toBe('bot_check_failed')
   })
 
-  it.each<[string, Parameters<typeof solveBotCheck>[1]]>([
-    ['for another purpose', { data: { purpose: 'login' } }],
+  it.each<{ what: string; changes: Parameters<typeof solveBotCheck>[1] }>([
+    { what: 'for another purpose', changes: { data: { purpose: 'login' } } },
     // The compiler knows that every challenge of the portal has data and an end.
-    ['for no purpose', { data: undefined as never }],
-    ['without a level', { data: { purpose: BOT_CHECK_ACTION } }],
-    ['without an end', { expiresAt: undefined as never }],
-    ['signed with another key', { hmacSignatureSecret: 'somebody else’s' }],
-    ['with another key for the solution', { hmacKeySignatureSecret: 'somebody else’s' }],
-  ])('refuses a challenge %s', async (_, changes) => {
+    { what: 'for no purpose', changes: { data: undefined as never } },
+    { what: 'without a level', changes: { data: { purpose: BOT_CHECK_ACTION } } },
+    { what: 'without an end', changes: { expiresAt: undefined as never } },
+    { what: 'signed with another key', changes: { hmacSignatureSecret: 'somebody else’s' } },
+    { what: 'with another key for the solution', changes: { hmacKeySignatureSecret: 'somebody else’s' } },
+  ])('refuses a challenge $what', async ({ changes }) => {
     const { ctx } = openTestApp()
     const token = tokenOf(await solveBotCheck(ctx(), changes))
-    expect(await codeOfRefusal(check(ctx(), token))).toBe('bot_check_failed')
+    expect(await codeOfRefusal(verify(ctx(), token))).toBe('bot_check_failed')
   })
 
   it('is spent once, even if its JSON is written differently', async () => {
     const app = openTestApp()
     const { challenge, solution } = await solveBotCheck(app.ctx())
-    spendBotCheck(app.ctx(), await check(app.ctx(), tokenOf({ challenge, solution })), 0)
+    spendBotCheck(app.ctx(), await verify(app.ctx(), tokenOf({ challenge, solution })), 0)
 
     const parameters = Object.fromEntries(Object.entries(challenge.parameters).reverse())
     const spellings = [
@@ -170,15 +177,15 @@ describe('the built-in check', () => {
       { challenge: { ...challenge, parameters }, solution },
     ]
     for (const payload of spellings) {
-      const result = await check(app.ctx(), tokenOf(payload))
-      expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), result, 0))).toBe('bot_check_failed')
+      const verified = await verify(app.ctx(), tokenOf(payload))
+      expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), verified, 0))).toBe('bot_check_failed')
     }
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)
   })
 
   it('is stored as spent until it expires', async () => {
     const app = openTestApp()
-    spendBotCheck(app.ctx(), await check(app.ctx(), await app.botToken()), 0)
+    spendBotCheck(app.ctx(), await verify(app.ctx(), await app.botToken()), 0)
     app.pass(20 * MINUTE - 1)
     deleteExpiredChallenges(app.ctx())
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)

@@ -61,7 +61,7 @@ export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
 
 /** Verifies the browser's answer to a challenge, in base64. @throws Problem bot_check_failed */
 export async function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCheck> {
-  const payload = altchaPayload.safeParse(decode(token))
+  const payload = altchaPayload.safeParse(readJsonIn(token))
   if (!payload.success) throw new Problem('bot_check_failed')
   const { nonce, expiresAt, data } = payload.data.challenge.parameters
   // The schema checks only what the server reads; the library checks the rest.
@@ -83,7 +83,7 @@ export async function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCh
 }
 
 /** Returns the JSON in a token; undefined when it has none. */
-function decode(token: string): unknown {
+function readJsonIn(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
   } catch {

@@ -46,7 +46,12 @@ export function openSecret(config: Config, db: Db, now: Instant): string {
  * @param afterStep called after each step, so that tests can stop there and see the effect of a kill
  * @throws ConfigError when `secret.key` is unreadable or cut short
  */
-export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {
+export function finishRotation(
+  dataDir: string,
+  db: Db,
+  now: Instant,
+  afterStep = (_step: string) => {},
+): void {
   const { own, next } = secretPaths(dataDir)
   if (!existsSync(next)) return
   // The transaction waits until a rotation in another process has ended.
@@ -77,7 +82,7 @@ export function findSecretOf(
   { dataDir, present }: Readonly<{ dataDir: string; present: string }>,
 ): { isPresent: boolean; path: string | undefined } {
   const db = { $client: new Database(file, { readonly: true }) }
-  const opensFile = (earlier: string) => fitOf(db, tryReadSecret(earlier).secret) === 'fits'
+  const opensFile = (path: string) => fitOf(db, tryReadSecret(path).secret) === 'fits'
   try {
     if (fitOf(db, present) !== 'wrong') return { isPresent: true, path: undefined }
     return { isPresent: false, path: listEarlierSecrets(dataDir).find(opensFile) }

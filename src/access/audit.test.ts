@@ -30,9 +30,9 @@ describe('the audit', () => {
     },
   ])('cannot be $change by SQL', ({ sql }) => {
     const app = openRecorded()
-    const before = app.rows('select * from audit')
+    const recordedRows = app.rows('select * from audit')
     expect(() => app.ctx().db.$client.exec(sql)).toThrow('append only')
-    expect(app.rows('select * from audit')).toEqual(before)
+    expect(app.rows('select * from audit')).toEqual(recordedRows)
     recordAudit(app.ctx(), 'logout')
     expect(app.rows('select * from audit')).toHaveLength(3)
   })

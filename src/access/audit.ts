@@ -21,19 +21,22 @@ export function recordAudit(
 /** Returns the fields that differ between two states of one object. */
 export function changesBetween<State extends object>(before: State, after: State): AuditChange[] {
   return Object.entries(after).flatMap(([field, value]) => {
-    const old = before[field as keyof State]
-    return isDeepStrictEqual(old, value)
+    const previousValue = before[field as keyof State]
+    return isDeepStrictEqual(previousValue, value)
       ? []
-      : [{ field, before: old as AuditChange['before'], after: value }]
+      : [{ field, before: previousValue as AuditChange['before'], after: value }]
   })
 }
+
+/** Captures the first letters of name and domain in an e-mail address, up to the last part of its domain. */
+const ADDRESS_BEFORE_LAST_PART = /^(.)[^@]*@(.).*\./
 
 /**
  * Masks an e-mail address as `r***@e***.at`, because audit rows outlive the account. The first letters of
  * name and domain stay, and the last part of the domain.
  */
 export function maskedSubject(address: string): string {
-  return address.replace(/^(.)[^@]*@(.).*\./, '$1***@$2***.')
+  return address.replace(ADDRESS_BEFORE_LAST_PART, '$1***@$2***.')
 }
 
 /** Returns the start of a booking's id. The whole id gives access to the booking, so it is never recorded. */

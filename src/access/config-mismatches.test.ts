@@ -28,15 +28,11 @@ it('a mismatch is named again after an hour, and no millisecond earlier', () => 
 
 it('each kind of mismatch is named independently of the others', () => {
   const app = openTestApp()
-  expect([recordFromProxy(app, 'untrusted-proxy'), recordFromProxy(app, 'turnstile-host')]).toEqual([
-    true,
-    true,
-  ])
+  expect(recordFromProxy(app, 'untrusted-proxy')).toBe(true)
+  expect(recordFromProxy(app, 'turnstile-host')).toBe(true)
   app.pass(HOUR)
-  expect([recordFromProxy(app, 'untrusted-proxy'), recordFromProxy(app, 'turnstile-host')]).toEqual([
-    true,
-    true,
-  ])
+  expect(recordFromProxy(app, 'untrusted-proxy')).toBe(true)
+  expect(recordFromProxy(app, 'turnstile-host')).toBe(true)
 })
 
 it('the last mismatch of a kind is reported for a day', () => {

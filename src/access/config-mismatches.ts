@@ -11,6 +11,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
  * `ProxyMismatch` (http/proxies.ts) says more about the first three.
  */
 export type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
+
 /** The last observation of a kind, and when the log last named one. */
 type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
 
@@ -28,10 +29,10 @@ export function recordMismatch(
 ): boolean {
   const ofConfig = mismatches.get(config) ?? new Map<MismatchKind, Mismatch>()
   mismatches.set(config, ofConfig)
-  const before = ofConfig.get(kind)
-  const isNamed = before === undefined || before.loggedAt <= now - HOUR
-  ofConfig.set(kind, { seen, seenAt: now, loggedAt: isNamed ? now : before.loggedAt })
-  return isNamed
+  const previous = ofConfig.get(kind)
+  const isLogDue = previous === undefined || previous.loggedAt <= now - HOUR
+  ofConfig.set(kind, { seen, seenAt: now, loggedAt: isLogDue ? now : previous.loggedAt })
+  return isLogDue
 }
 
 /** Returns the last IP address or host that was seen, if that was within the last day. */

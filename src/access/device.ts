@@ -1,21 +1,24 @@
-/** Names by a pattern of the user agent. The first match counts, because most browsers also name others. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg(e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|Chromium|CriOS)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
+/** A pattern of the user agent, and the name of what it matches. */
+type NamedPattern = Readonly<{ pattern: RegExp; name: string }>
+
+/** The first match counts, because most browsers also name others. */
+const BROWSERS: readonly NamedPattern[] = [
+  { pattern: /\bEdg(e|A|iOS)?\//, name: 'Edge' },
+  { pattern: /\bOPR\//, name: 'Opera' },
+  { pattern: /\bSamsungBrowser\//, name: 'Samsung Internet' },
+  { pattern: /\b(Firefox|FxiOS)\//, name: 'Firefox' },
+  { pattern: /\b(Chrome|Chromium|CriOS)\//, name: 'Chrome' },
+  { pattern: /\bSafari\//, name: 'Safari' },
 ]
-/** Names by a pattern of the user agent. The first match counts, because Android also names Linux. */
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\biPhone\b/, 'iPhone'],
-  [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMacintosh\b/, 'Mac'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
+/** The first match counts, because Android also names Linux. */
+const SYSTEMS: readonly NamedPattern[] = [
+  { pattern: /\biPhone\b/, name: 'iPhone' },
+  { pattern: /\biPad\b/, name: 'iPad' },
+  { pattern: /\bAndroid\b/, name: 'Android' },
+  { pattern: /\bWindows\b/, name: 'Windows' },
+  { pattern: /\bMacintosh\b/, name: 'Mac' },
+  { pattern: /\bCrOS\b/, name: 'ChromeOS' },
+  { pattern: /\bLinux\b/, name: 'Linux' },
 ]
 
 /** Returns a German name of browser and system from a user agent: `Firefox auf Windows`. */
@@ -26,6 +29,6 @@ export function deviceName(userAgent: string): string {
   return browser ?? system ?? 'Unbekanntes Gerät'
 }
 
-function firstMatch(names: typeof BROWSERS, userAgent: string): string | undefined {
-  return names.find(([pattern]) => pattern.test(userAgent))?.[1]
+function firstMatch(patterns: readonly NamedPattern[], userAgent: string): string | undefined {
+  return patterns.find(({ pattern }) => pattern.test(userAgent))?.name
 }

@@ -36,7 +36,8 @@ describe('adding a passkey', () => {
   it('ends the other sessions of the admin', () => {
     const app = openTestApp()
     const id = insertAdmin(app)
-    const [keptSession] = [insertSession(app, id), insertSession(app, id)]
+    const keptSession = insertSession(app, id)
+    insertSession(app, id)
     addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
   })

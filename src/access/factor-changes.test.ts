@@ -28,13 +28,14 @@ describe('switching the second factor on', () => {
 
   it('accepts only a code of the last secret', () => {
     const { prepare, enable } = openWithoutFactor()
-    const [earlier, last] = [prepare().secret, prepare().secret]
-    expect(earlier).not.toBe(last)
-    expect(refusalOf(() => enable(codeOf(earlier)))).toMatchObject({
+    const earlierSecret = prepare().secret
+    const lastSecret = prepare().secret
+    expect(earlierSecret).not.toBe(lastSecret)
+    expect(refusalOf(() => enable(codeOf(earlierSecret)))).toMatchObject({
       code: 'invalid',
       facts: { fields: { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' } },
     })
-    expect(refusalOf(() => enable(codeOf(last)))).toBeUndefined()
+    expect(refusalOf(() => enable(codeOf(lastSecret)))).toBeUndefined()
   })
 
   it('gives ten recovery codes, and is recorded', () => {
@@ -47,8 +48,8 @@ describe('switching the second factor on', () => {
   it('is refused after five wrong codes, for 15 minutes', () => {
     const { app, prepare, enable } = openWithoutFactor()
     const { secret } = prepare()
-    const wrong = codeOf(secret) === '000000' ? '111111' : '000000'
-    for (let i = 0; i < 5; i++) expect(refusalOf(() => enable(wrong))?.code).toBe('invalid')
+    const wrongCode = codeOf(secret) === '000000' ? '111111' : '000000'
+    for (let i = 0; i < 5; i++) expect(refusalOf(() => enable(wrongCode))?.code).toBe('invalid')
     expect(refusalOf(() => enable(codeOf(secret)))?.code).toBe('too_many')
     app.pass(15 * MINUTE)
     expect(enable(codeOf(secret))).toHaveLength(10)
@@ -64,12 +65,11 @@ describe('switching the second factor on', () => {
   })
 
   it('stores the secret encrypted for its admin, so that another cannot use it', () => {
-    const { app, secret } = openWithFactor()
-    const [admin] = app.rows<{ totp_secret: string }>('select totp_secret from admins')
-    const totp_secret = admin?.totp_secret ?? ''
-    expect(totp_secret).toMatch(/^v1:/)
+    const { app, id, secret } = openWithFactor()
+    const encryptedSecret = getAdmin(app.ctx(), id).totpSecret ?? ''
+    expect(encryptedSecret).toMatch(/^v1:/)
     const other = openWithoutFactor(app, OTHER_ADMIN)
-    app.changeRows('update admins set totp_secret = ?, totp_step = 1 where id = ?', totp_secret, other.id)
+    app.changeRows('update admins set totp_secret = ?, totp_step = 1 where id = ?', encryptedSecret, other.id)
     expect(() => other.trySpend(codeOf(secret))).toThrow()
   })
 })

@@ -28,7 +28,7 @@ export function prepareAuthenticatorApp(
   adminId: number,
   issuer: string,
 ): { secret: string; uri: string } {
-  return inTx(ctx, () => renewTotp(ctx, assertNoAuthenticatorApp(getAdmin(ctx, adminId)), issuer))
+  return inTx(ctx, () => renewTotp(ctx, getAdminWithoutApp(ctx, adminId), issuer))
 }
 
 /**
@@ -43,7 +43,7 @@ export function enableAuthenticatorApp(
   { code, attempt, keptSession }: Readonly<{ code: string; attempt: LoginAttempt; keptSession?: number }>,
 ): string[] {
   const codes = inTx(ctx, () => {
-    const admin = assertNoAuthenticatorApp(getAdmin(ctx, adminId))
+    const admin = getAdminWithoutApp(ctx, adminId)
     if (admin.totpSecret === null)
       throw new Problem('conflict', {}, 'Bitte richten Sie zuerst die Authenticator-App ein.')
     assertLoginAllowed(ctx, attempt)
@@ -124,8 +124,9 @@ export function disableAllFactors(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'e
   })
 }
 
-/** Returns the admin. @throws Problem conflict while the app is a second factor */
-function assertNoAuthenticatorApp(admin: Admin): Admin {
+/** Returns an admin without an authenticator app. @throws Problem conflict when the app is switched on */
+function getAdminWithoutApp(ctx: Ctx, adminId: number): Admin {
+  const admin = getAdmin(ctx, adminId)
   if (admin.totpStep !== null) throw new Problem('conflict', {}, APP_ALREADY_ON)
   return admin
 }

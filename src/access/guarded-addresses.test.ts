@@ -37,7 +37,7 @@ describe('a guarded call', () => {
     { what: 'with only a password', address: 'http://:geheim@127.0.0.1/' },
     { what: 'without a scheme', address: 'odoo.example' },
     { what: 'that is empty', address: '' },
-  ])('refuses an IP address $what', async ({ address }) => {
+  ])('refuses a URL $what', async ({ address }) => {
     expect(await postJson(address)).toEqual(unanswered('address'))
   })
 

@@ -134,6 +134,7 @@ function reasonOf(error: unknown): Unanswered['why'] {
   return syscall === 'getaddrinfo' ? 'name' : 'unreachable'
 }
 
+/** Returns the failure with this reason. */
 export function unanswered(why: Unanswered['why']): Unanswered {
   return { answered: false, why }
 }

@@ -7,23 +7,26 @@ import { openRecordingServer, resolveNoName } from '../testing/recording-server.
 import { resolveHostBySystem } from './guarded-call.ts'
 
 describe('a guarded call', () => {
-  it.each<[string, RequestListener]>([
-    ['never answers', () => {}],
-    [
-      'switches the protocol',
-      ({ socket }) => {
+  it.each<{ what: string; listener: RequestListener }>([
+    { what: 'never answers', listener: () => {} },
+    {
+      what: 'switches the protocol',
+      listener: ({ socket }) => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
       },
-    ],
-    ['never ends its answer', (_, response) => void response.writeHead(200).write('{"a"')],
-    [
-      'sends a byte of its answer now and then',
-      (_, response) => {
-        const drop = setInterval(() => response.write(' '), 20)
-        response.once('close', () => clearInterval(drop))
+    },
+    {
+      what: 'never ends its answer',
+      listener: (_request, response) => void response.writeHead(200).write('{"a"'),
+    },
+    {
+      what: 'sends a byte of its answer now and then',
+      listener: (_request, response) => {
+        const sending = setInterval(() => response.write(' '), 20)
+        response.once('close', () => clearInterval(sending))
       },
-    ],
-  ])('times out where the server %s', async (_, listener) => {
+    },
+  ])('times out where the server $what', async ({ listener }) => {
     const { url } = await openRecordingServer(listener)
     expect(await postJson(url, { signal: AbortSignal.timeout(150) })).toEqual(unanswered('time-out'))
   })
@@ -35,31 +38,27 @@ describe('a guarded call', () => {
     )
   })
 
-  it('fails where its name has no IP address', async () => {
-    expect(await postJson('http://nobody.example', { resolveHost: resolveNoName })).toEqual(
-      unanswered('name'),
-    )
-    expect(await postJson('http://nobody.example', { resolveHost: async () => [] })).toEqual(
-      unanswered('name'),
-    )
-    expect(await postJson('http://nobody.invalid', { resolveHost: resolveHostBySystem })).toEqual(
-      unanswered('name'),
-    )
+  it.each([
+    { why: 'the name is unknown', host: 'nobody.example', resolveHost: resolveNoName },
+    { why: 'the name has no IP address', host: 'nobody.example', resolveHost: async () => [] },
+    { why: 'the system knows no such name', host: 'nobody.invalid', resolveHost: resolveHostBySystem },
+  ])('fails where $why', async ({ host, resolveHost }) => {
+    expect(await postJson(`http://${host}`, { resolveHost })).toEqual(unanswered('name'))
   })
 
   it('is unreachable where no server listens', async () => {
     expect(await postJson(`http://127.0.0.1:${await freePort()}`)).toEqual(unanswered('unreachable'))
   })
 
-  it.each<[string, RequestListener]>([
-    ['before it answers', (request) => request.socket.destroy()],
-    [
-      'within its answer',
-      (request, response) => {
+  it.each<{ when: string; listener: RequestListener }>([
+    { when: 'before it answers', listener: (request) => request.socket.destroy() },
+    {
+      when: 'within its answer',
+      listener: (request, response) => {
         response.writeHead(200, { 'content-length': 100 }).write('{"a"', () => request.socket.destroy())
       },
-    ],
-  ])('is unreachable where the server closes the connection %s', async (_, listener) => {
+    },
+  ])('is unreachable where the server closes the connection $when', async ({ listener }) => {
     const { url } = await openRecordingServer(listener)
     expect(await postJson(url)).toEqual(unanswered('unreachable'))
   })

@@ -16,12 +16,12 @@ export type ChallengeUse = `sign in by ${string}` | `${'add' | 'confirm'} in ses
  * The text of a challenge: its expiry in milliseconds and its random token, which are signed together, and
  * the signature.
  */
-const CHALLENGE_TEXT = /^(?<head>(?<expiry>\d+)\.[\w-]{32})\.(?<signature>[\w-]{43})$/
+const CHALLENGE_TEXT = /^(?<signedPart>(?<expiry>\d+)\.[\w-]{32})\.(?<signature>[\w-]{43})$/
 
 /** Makes a challenge. It is signed, so that the database need store only spent challenges. */
 export function makeChallenge(ctx: Ctx, use: ChallengeUse): string {
-  const head = `${ctx.now + CHALLENGE_LIFETIME}.${randomToken()}`
-  return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
+  const signedPart = `${ctx.now + CHALLENGE_LIFETIME}.${randomToken()}`
+  return Buffer.from(`${signedPart}.${signatureOf(ctx, use, signedPart)}`).toString('base64url')
 }
 
 /**
@@ -32,13 +32,13 @@ export function readChallenge(ctx: Ctx, use: ChallengeUse, challenge: string): A
   const text = Buffer.from(challenge, 'base64url').toString()
   const parts = CHALLENGE_TEXT.exec(text)?.groups
   if (parts === undefined) return undefined
-  const { head = '', expiry, signature = '' } = parts
+  const { signedPart = '', expiry, signature = '' } = parts
   const expiresAt: Instant = Number(expiry)
-  if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(ctx, use, head)))) return undefined
+  if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(ctx, use, signedPart)))) return undefined
   return ctx.now < expiresAt ? { challenge, expiresAt } : undefined
 }
 
 /** Signs a challenge for its use. */
-function signatureOf(ctx: Ctx, use: ChallengeUse, head: string): string {
-  return hmac(ctx, 'passkey-challenge', [use, head]).toString('base64url')
+function signatureOf(ctx: Ctx, use: ChallengeUse, signedPart: string): string {
+  return hmac(ctx, 'passkey-challenge', [use, signedPart]).toString('base64url')
 }

@@ -30,7 +30,7 @@ const tryStore = (adminId: number, credentialId: string, challenge = newChalleng
     { credentialId, publicKey: 'key', counter: 1, challenge },
     `Passkey ${credentialId}`,
   )
-const names = (adminId: number) => listPasskeys(app.ctx(), adminId).map(({ name }) => name)
+const namesOf = (adminId: number) => listPasskeys(app.ctx(), adminId).map(({ name }) => name)
 const idOf = (credentialId: string) => findPasskey(app.ctx(), credentialId)?.id ?? 0
 
 describe('a passkey', () => {
@@ -41,7 +41,7 @@ describe('a passkey', () => {
     expect(tryStore(ownAdminId, 'b', challenge)).toBe(false)
     // The passkey is already stored.
     expect(tryStore(otherAdminId, 'a')).toBe(false)
-    expect([names(ownAdminId), names(otherAdminId)]).toEqual([['Passkey a'], []])
+    expect([namesOf(ownAdminId), namesOf(otherAdminId)]).toEqual([['Passkey a'], []])
     expect(findPasskey(app.ctx(), 'a')?.adminId).toBe(ownAdminId)
     expect(findPasskey(app.ctx(), 'b')).toBeUndefined()
   })
@@ -68,8 +68,8 @@ describe('a passkey', () => {
     tryStore(otherAdminId, 'c')
     expect(deletePasskey(app.ctx(), otherAdminId, idOf('a'))).toBeUndefined()
     expect(deletePasskey(app.ctx(), ownAdminId, idOf('a'))).toBe('Passkey a')
-    expect([names(ownAdminId), names(otherAdminId)]).toEqual([['Passkey b'], ['Passkey c']])
+    expect([namesOf(ownAdminId), namesOf(otherAdminId)]).toEqual([['Passkey b'], ['Passkey c']])
     deletePasskeys(app.ctx(), ownAdminId)
-    expect([names(ownAdminId), names(otherAdminId)]).toEqual([[], ['Passkey c']])
+    expect([namesOf(ownAdminId), namesOf(otherAdminId)]).toEqual([[], ['Passkey c']])
   })
 })

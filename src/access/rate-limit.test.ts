@@ -94,7 +94,8 @@ describe('counting attempts', () => {
   it('allows everything with RATE_LIMITS=off', () => {
     const app = openExhausted('a')
     const ctx = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
-    expect([attempt(ctx, 'a'), checkOnly(ctx)]).toEqual([undefined, undefined])
+    expect(attempt(ctx, 'a')).toBeUndefined()
+    expect(checkOnly(ctx)).toBeUndefined()
     expect(app.rows('select * from attempts')).toHaveLength(LIMIT.most)
   })
 

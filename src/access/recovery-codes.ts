@@ -20,9 +20,11 @@ export function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
 
 /** Uses up a recovery code. @returns false when the admin has no such code */
 export function trySpendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
-  const codes = contextsOfValidSecrets(ctx).map((secretCtx) => recoveryFingerprint(secretCtx, adminId, typed))
-  const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))
-  return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
+  const fingerprints = contextsOfValidSecrets(ctx).map((secretCtx) =>
+    recoveryFingerprint(secretCtx, adminId, typed),
+  )
+  const isOwnCode = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, fingerprints))
+  return ctx.db.delete(recoveryCodes).where(isOwnCode).run().changes > 0
 }
 
 /** Deletes all recovery codes of the admin. */

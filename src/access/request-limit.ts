@@ -6,16 +6,16 @@ import type { Instant } from '../shared/day.ts'
  * @returns a function that counts a request and says whether it is within the limit
  */
 export function openRequestLimit(mostPerSecond: number) {
-  let second = 0
-  let used = new Map<string, number>()
+  let countedSecond = 0
+  let countByOrigin = new Map<string, number>()
   return (origin: string, now: Instant): boolean => {
-    const current = Math.floor(now / 1000)
-    if (current !== second) {
-      second = current
-      used = new Map()
+    const second = Math.floor(now / 1000)
+    if (second !== countedSecond) {
+      countedSecond = second
+      countByOrigin = new Map()
     }
-    const made = (used.get(origin) ?? 0) + 1
-    used.set(origin, made)
-    return made <= mostPerSecond
+    const count = (countByOrigin.get(origin) ?? 0) + 1
+    countByOrigin.set(origin, count)
+    return count <= mostPerSecond
   }
 }

@@ -38,10 +38,12 @@ describe('a code', () => {
 
   it('is valid once, and only if it is newer than the last used code', () => {
     const { secret, trySpend } = openWithFactor()
-    const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
-    expect([trySpend(now), trySpend(now)]).toEqual([true, false])
-    expect(trySpend(before)).toBe(false)
-    expect([trySpend(after), trySpend(after)]).toEqual([true, false])
+    const previous = codeOf(secret, -1)
+    const present = codeOf(secret)
+    const next = codeOf(secret, 1)
+    expect([trySpend(present), trySpend(present)]).toEqual([true, false])
+    expect(trySpend(previous)).toBe(false)
+    expect([trySpend(next), trySpend(next)]).toEqual([true, false])
   })
 
   it('is refused if it has switched the second factor on', () => {
@@ -53,13 +55,14 @@ describe('a code', () => {
 
   it('may be typed in two groups', () => {
     const { secret, trySpend } = openWithFactor()
-    expect(trySpend(codeOf(secret).replace(/^(...)/, '$1 '))).toBe(true)
+    const threeAndThree = codeOf(secret).replace(/^(...)/, '$1 ')
+    expect(trySpend(threeAndThree)).toBe(true)
   })
 
   it('is refused without an error unless it has six digits', () => {
     const { trySpend } = openWithFactor()
-    const wrong = ['12345', '1234567', 'abcdef', '٠٠٠٠٠٠', '-00001', '0x1234', '1e5000', '', '%', "' or 1=1"]
-    for (const code of wrong) expect([code, trySpend(code)]).toEqual([code, false])
+    const texts = ['12345', '1234567', 'abcdef', '٠٠٠٠٠٠', '-00001', '0x1234', '1e5000', '', '%', "' or 1=1"]
+    for (const text of texts) expect(trySpend(text), text).toBe(false)
   })
 
   it('is refused with a seventh digit after the right six', () => {

@@ -30,15 +30,16 @@ beforeEach(() => {
 describe('the file of a secret', () => {
   it('is written once, for its user only', () => {
     writeSecret(ownPath, SECRET)
-    expect([readSecret(ownPath), statSync(ownPath).mode & 0o777]).toEqual([SECRET, 0o600])
+    expect(readSecret(ownPath)).toBe(SECRET)
+    expect(statSync(ownPath).mode & 0o777).toBe(0o600)
     expect(() => writeSecret(ownPath, 'another')).toThrow('EEXIST')
   })
 
   it.runIf(process.platform === 'linux')('is not left empty by a full disk', async () => {
     // The shell lets the program write no files at all.
-    const limited = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`
+    const withoutFiles = `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`
     const program = [process.execPath, ...programArguments('write-secret'), ownPath]
-    const { stdout } = await promisify(execFile)('sh', ['-c', limited, ...program])
+    const { stdout } = await promisify(execFile)('sh', ['-c', withoutFiles, ...program])
     expect(stdout).toBe(`The secret cannot be stored: the disk is full. Make room: df -h ${dataDir}`)
     expect(readdirSync(dataDir)).toEqual([])
   })
@@ -71,7 +72,8 @@ describe('a rotation', () => {
     expect(isRotationOpen(dataDir)).toBe(false)
     const secret = beginRotation(dataDir)
     expect(secret).toMatch(/^[\w-]{43}$/)
-    expect([isRotationOpen(dataDir), readSecret(secretPaths(dataDir).next)]).toEqual([true, secret])
+    expect(isRotationOpen(dataDir)).toBe(true)
+    expect(readSecret(secretPaths(dataDir).next)).toBe(secret)
   })
 
   it('replaces the new secret that an interrupted rotation has left behind', () => {

@@ -48,7 +48,7 @@ type RotationOptions = Readonly<{
 export function rotateSecret(
   ctx: Ctx,
   { newSecret, endsEarlierNow = false }: RotationOptions = {},
-  afterStep = (_: string) => {},
+  afterStep = (_step: string) => {},
 ): Rotation {
   const { dataDir } = ctx.config
   const secret = newSecret ?? beginRotation(dataDir)
@@ -93,18 +93,18 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
 
 /** Encrypts the values of all encrypted columns anew, and the known text. @returns the number of values */
 function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): number {
-  let values = 0
+  let encryptedValues = 0
   for (const column of Object.keys(ENCRYPTED_COLUMNS) as EncryptedColumn[]) {
     const { listValues, storeValue } = openColumn(from, column)
     for (const { key, value } of listValues()) {
       const aad = `${column}:${key}` as const
       storeValue(key, encrypt(to, aad, decrypt(from, aad, value)))
-      values += 1
-      afterStep(`value ${values}`)
+      encryptedValues += 1
+      afterStep(`value ${encryptedValues}`)
     }
   }
   storeKnownText(to)
-  return values
+  return encryptedValues
 }
 
 type Key = string | number

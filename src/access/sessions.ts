@@ -24,9 +24,9 @@ const MAX_LIFETIME_MS = MAX_SESSION_HOURS * HOUR
  * Milliseconds for which a sign-in, or a later proof of the user's identity, allows the calls that a stolen
  * session must not make.
  */
-const PROOF_LASTS = 10 * MINUTE
-/** `seen_at` is written at most once in this time, because a write for each request would be costly. */
-const SEEN_EVERY = MINUTE
+const PROOF_VALID_MS = 10 * MINUTE
+/** Milliseconds between two writes of `seen_at`, because a write for each request would be costly. */
+const SEEN_WRITTEN_EVERY_MS = MINUTE
 
 /** When a session ends. */
 export type SessionEnd = Readonly<{
@@ -93,7 +93,7 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
       seenAt: ctx.now,
     })
     .run()
-  return { token, ...endOf({ createdAt: ctx.now, seenAt: ctx.now }) }
+  return { token, ...sessionEndOf({ createdAt: ctx.now, seenAt: ctx.now }) }
 }
 
 /**
@@ -110,11 +110,11 @@ export function resumeSession(
   if (row === undefined) return undefined
   const { session, ...admin } = row
   const { id, adminId, createdAt, provedAt } = session
-  const isWriteDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
+  const isWriteDue = keepAlive && ctx.now - session.seenAt >= SEEN_WRITTEN_EVERY_MS
   // The expiry that the page receives is computed from the stored time.
   const seenAt = isWriteDue && storeSeen(ctx, id) ? ctx.now : session.seenAt
-  const provedUntil = Math.max(createdAt, provedAt ?? createdAt) + PROOF_LASTS
-  return { id, adminId, ...admin, provedUntil, ...endOf({ createdAt, seenAt }) }
+  const provedUntil = Math.max(createdAt, provedAt ?? createdAt) + PROOF_VALID_MS
+  return { id, adminId, ...admin, provedUntil, ...sessionEndOf({ createdAt, seenAt }) }
 }
 
 /**
@@ -128,7 +128,7 @@ function storeSeen({ db, now }: Ctx, id: number): boolean {
 /** Stores that the user of this session has proved the identity anew. @returns until when the proof counts */
 export function proveSession(ctx: Ctx, { id }: Session): Instant {
   ctx.db.update(sessions).set({ provedAt: ctx.now }).where(eq(sessions.id, id)).run()
-  return ctx.now + PROOF_LASTS
+  return ctx.now + PROOF_VALID_MS
 }
 
 /** Refuses a call that needs a recent proof. @throws Problem proof_required when the last one is too old */
@@ -201,7 +201,7 @@ function liveSince({ now }: Ctx): { seenAfter: Instant; createdAfter: Instant } 
 }
 
 /** Returns when a session ends that was opened and last used at these instants. */
-function endOf({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): SessionEnd {
+function sessionEndOf({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): SessionEnd {
   const lastsUntil = createdAt + MAX_LIFETIME_MS
   return { expiresAt: Math.min(seenAt + IDLE_LIMIT_MS, lastsUntil), lastsUntil }
 }

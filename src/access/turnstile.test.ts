@@ -23,14 +23,15 @@ function openCloudflare(answer: unknown) {
   return { httpFetch, requests }
 }
 
-const check = (ctx: Ctx, httpFetch: typeof fetch, sent: { token?: string; attempt?: string } = {}) =>
+/** Verifies a token, by default `token` for the attempt `hold`. */
+const verify = (ctx: Ctx, httpFetch: typeof fetch, sent: { token?: string; attempt?: string } = {}) =>
   verifyBotToken(ctx, { token: 'token', attempt: 'hold', ...sent, turnstile: KEYS }, { httpFetch, log })
 
 describe('Turnstile', () => {
   it('receives the secret, the token and an idempotency key', async () => {
     const { ctx } = openTestApp()
     const { httpFetch, requests } = openCloudflare(GOOD)
-    await check(ctx(), httpFetch)
+    await verify(ctx(), httpFetch)
     expect(requests).toHaveLength(1)
     const [request] = requests
     expect(request?.url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
@@ -54,7 +55,7 @@ describe('Turnstile', () => {
     { what: 'a token that is too long', token: 'x'.repeat(2049) },
   ])('is not asked about $what, which is refused', async ({ token }) => {
     const { httpFetch, requests } = openCloudflare(GOOD)
-    expect(await codeOfRefusal(() => check(openTestApp().ctx(), httpFetch, { token }))).toBe(
+    expect(await codeOfRefusal(() => verify(openTestApp().ctx(), httpFetch, { token }))).toBe(
       'bot_check_failed',
     )
     expect(requests).toEqual([])
@@ -62,42 +63,42 @@ describe('Turnstile', () => {
 
   it('is asked about a token of the greatest length', async () => {
     const { httpFetch, requests } = openCloudflare(GOOD)
-    await check(openTestApp().ctx(), httpFetch, { token: 'x'.repeat(2048) })
+    await verify(openTestApp().ctx(), httpFetch, { token: 'x'.repeat(2048) })
     expect(requests).toHaveLength(1)
   })
 
   it('receives the same idempotency key only for the same token and attempt', async () => {
     const { ctx } = openTestApp()
     const { httpFetch, requests } = openCloudflare(GOOD)
-    for (let i = 0; i < 2; i++) await check(ctx(), httpFetch, { token: 'token', attempt: 'hold' })
-    await check(ctx(), httpFetch, { token: 'token', attempt: 'other' })
-    await check(ctx(), httpFetch, { token: 'other', attempt: 'hold' })
-    const keys = requests.map(({ body }) => body.idempotency_key)
-    expect(keys[0]).toBe(keys[1])
-    expect(new Set(keys).size).toBe(3)
+    for (let i = 0; i < 2; i++) await verify(ctx(), httpFetch, { token: 'token', attempt: 'hold' })
+    await verify(ctx(), httpFetch, { token: 'token', attempt: 'other' })
+    await verify(ctx(), httpFetch, { token: 'other', attempt: 'hold' })
+    const [first, repeated, ofOtherAttempt, ofOtherToken] = requests.map(({ body }) => body.idempotency_key)
+    expect(repeated).toBe(first)
+    expect(new Set([first, ofOtherAttempt, ofOtherToken]).size).toBe(3)
   })
 
   it('is called at the configured URL', async () => {
     const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
     const { httpFetch, requests } = openCloudflare(GOOD)
-    await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)
+    await verify(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)
     expect(requests[0]?.url).toBe(turnstileVerifyUrl)
   })
 
   it('accepts a token once, and stores its fingerprint for five minutes', async () => {
     const app = openTestApp()
     const { httpFetch } = openCloudflare(GOOD)
-    const result = await check(app.ctx(), httpFetch)
-    expect(result).toEqual({
+    const verified = await verify(app.ctx(), httpFetch)
+    expect(verified).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
       expiresAt: app.ctx().now + 5 * MINUTE,
       level: HARDEST_LEVEL,
     })
-    spendBotCheck(app.ctx(), result, 0)
-    const again = await check(app.ctx(), httpFetch, { attempt: 'another hold' })
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), again, 0))).toBe('bot_check_failed')
-    const another = await check(app.ctx(), httpFetch, { token: 'other' })
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), another, 0))).toBeUndefined()
+    spendBotCheck(app.ctx(), verified, 0)
+    const sameToken = await verify(app.ctx(), httpFetch, { attempt: 'another hold' })
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), sameToken, 0))).toBe('bot_check_failed')
+    const otherToken = await verify(app.ctx(), httpFetch, { token: 'other' })
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), otherToken, 0))).toBeUndefined()
   })
 
   /** Opens an app whose checks can be solved on any host. */
@@ -137,7 +138,7 @@ describe('Turnstile', () => {
     'accepts a simulator that names neither site nor action: %o',
     async (answer) => {
       const { httpFetch } = openCloudflare(answer)
-      expect(await codeOfRefusal(check(openTestApp().ctx(), httpFetch))).toBeUndefined()
+      expect(await codeOfRefusal(verify(openTestApp().ctx(), httpFetch))).toBeUndefined()
     },
   )
 
@@ -152,7 +153,7 @@ describe('Turnstile', () => {
     { what: 'the token is from a part of the site', answer: { ...GOOD, hostname: 'x.termine.example' } },
     { what: 'the token is for another action', answer: { ...GOOD, action: 'login' } },
   ])('refuses when $what', async ({ answer }) => {
-    expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
+    expect(await codeOfRefusal(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_failed',
     )
   })
@@ -166,7 +167,7 @@ describe('Turnstile', () => {
     { what: 'it answers more than a megabyte', answer: { ...GOOD, more: 'x'.repeat(1024 * 1024) } },
     { what: 'success is a string', answer: { ...GOOD, success: 'true' } },
   ])('is unavailable when $what', async ({ answer }) => {
-    expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
+    expect(await codeOfRefusal(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_unavailable',
     )
   })
@@ -175,7 +176,7 @@ describe('Turnstile', () => {
     new TypeError('fetch failed'),
     new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
   ])('is unavailable when the request ends with %o', async (error) => {
-    const checked = check(openTestApp().ctx(), () => Promise.reject(error))
+    const checked = verify(openTestApp().ctx(), () => Promise.reject(error))
     expect(await codeOfRefusal(checked)).toBe('bot_check_unavailable')
   })
 })
