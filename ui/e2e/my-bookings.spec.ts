@@ -1,48 +1,13 @@
-import type { Locator, Page } from 'playwright/test'
-import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
+import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { press } from './fixtures/keyboard.ts'
 import { SCRIPTS } from './fixtures/late-code.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
+import { ACCESS_SUBJECT, addSixAppointments, openList, sectionOf } from './fixtures/my-bookings.ts'
 import { codeIn, linkTo, ROSA } from './fixtures/patient.ts'
-import { expect, type Portal, test } from './fixtures/portal.ts'
-
-/** The subject of the mail that opens the list. */
-const SUBJECT = /Meine Termine/
-
-/** The part of the list below this heading. */
-function sectionOf(page: Page, name: string): Locator {
-  return page.locator('section').filter({ has: page.getByRole('heading', { name }) })
-}
-
-/**
- * Adds six appointments of Rosa: three upcoming ones (a confirmed one, a request, and one too soon to be
- * cancelled), and three that are past, cancelled or rejected. Returns the confirmed one.
- */
-function addSixAppointments(portal: Portal) {
-  const confirmed = addBookingWithLinks(portal, { status: 'confirmed' })
-  addBookingWithLinks(portal)
-  addBookingWithLinks(portal, {
-    status: 'confirmed',
-    startsAt: Date.now() + 5 * HOUR,
-    serviceName: 'Folgebehandlung',
-  })
-  addBookingWithLinks(portal, { status: 'cancelled' })
-  addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() - 40 * DAY_LENGTH })
-  addBookingWithLinks(portal, { status: 'rejected', startsAt: Date.now() - 90 * DAY_LENGTH })
-  return confirmed
-}
-
-/** Opens the list with the code from the mail. */
-async function openList(page: Page, portal: Portal): Promise<void> {
-  await page.goto('/meine-termine')
-  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await page.getByLabel(/Code/).fill(codeIn(await portal.mailTo(ROSA.email, SUBJECT)))
-  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
-}
+import { expect, test } from './fixtures/portal.ts'
 
 test(
   'the list asks for an e-mail address and the code sent to it, by keyboard',
@@ -60,7 +25,7 @@ test(
 
     await page.keyboard.type(ROSA.email)
     await page.keyboard.press('Enter')
-    const mail = await portal.mailTo(ROSA.email, SUBJECT)
+    const mail = await portal.mailTo(ROSA.email, ACCESS_SUBJECT)
     await expect(page.getByLabel(/Code/)).toBeFocused()
     await look(page, 'my-bookings-code')
     // A phone may drop the page while the patient reads the mail.
@@ -106,18 +71,6 @@ test(
   },
 )
 
-test('after "Abmelden" the list asks for the e-mail address again', async ({ page, portal }) => {
-  addSixAppointments(portal)
-  await openList(page, portal)
-  await press(page, page.getByRole('button', { name: 'Abmelden' }))
-  await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
-  const email = page.getByLabel('E-Mail', { exact: true })
-  await expect(email).toBeVisible()
-  await page.reload()
-  await expect(email).toBeVisible()
-  await expect(sectionOf(page, 'Ihre nächsten Termine')).toHaveCount(0)
-})
-
 test('the link shows the appointments in the browser that opens it, until access ends', async ({
   page,
   portal,
@@ -129,7 +82,7 @@ test('the link shows the appointments in the browser that opens it, until access
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await letCodeArrive()
-  const link = linkTo(await portal.mailTo(ROSA.email, SUBJECT), '/meine-termine')
+  const link = linkTo(await portal.mailTo(ROSA.email, ACCESS_SUBJECT), '/meine-termine')
 
   const otherBrowser = await (await browser.newContext()).newPage()
   await otherBrowser.goto(link)
@@ -177,47 +130,4 @@ test('an appointment that was just cancelled is listed as cancelled after "back"
   await expectHeading(page, 'Termin abgesagt')
   await page.goBack()
   await expect(sectionOf(page, 'Vergangene und abgesagte').getByRole('listitem')).toContainText('Storniert')
-})
-
-test('after "Abmelden" neither back nor forward opens an appointment', async ({ page, portal }) => {
-  const confirmed = addSixAppointments(portal)
-  await openList(page, portal)
-  const overview = `${portal.url}/patient/overview?id=${confirmed.id}`
-  await page.locator(`a[href="/patient/overview?id=${confirmed.id}"]`).click()
-  await expectHeading(page, 'Terminübersicht')
-  await page.getByRole('link', { name: /Termin verschieben|Verschieben/ }).click()
-  await expect(page).toHaveURL(/\/patient\/move/)
-  await page.goBack()
-  await expect(page).toHaveURL(overview)
-  await page.goBack()
-  await page.getByRole('button', { name: 'Abmelden' }).click()
-  await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
-  for (const step of ['forward', 'forward', 'back', 'back'] as const) {
-    await (step === 'back' ? page.goBack() : page.goForward())
-    await expect(page).toHaveURL(`${portal.url}/meine-termine`)
-    await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
-    await expect(page.getByText(confirmed.id)).toHaveCount(0)
-    await expect(page.getByText(ROSA.lastName)).toHaveCount(0)
-  }
-  // The link in an e-mail still opens the appointment.
-  await page.goto(overview)
-  await expect(page.getByText(confirmed.id)).toBeVisible()
-})
-
-test('a page that was frozen while another window closed the list no longer shows the appointment', async ({
-  page,
-  portal,
-}) => {
-  const confirmed = addSixAppointments(portal)
-  await openList(page, portal)
-  await page.locator(`a[href="/patient/overview?id=${confirmed.id}"]`).click()
-  await expect(page.getByText(confirmed.id)).toBeVisible()
-  // A frozen page gets no storage event. When it is shown again, the browser fires `pageshow`.
-  await page.evaluate(() => {
-    localStorage.removeItem('ordi_my_bookings')
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  })
-  await expect(page).toHaveURL(`${portal.url}/meine-termine`)
-  await expect(page.getByText(confirmed.id)).toHaveCount(0)
-  await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
 })
