@@ -27,45 +27,46 @@ const KINDS: readonly KindOn<'email'>[] = [
   'security-notice',
 ]
 
+/** The paths of all pages to which mails lead. */
+const LINKED_PATHS = [
+  '/',
+  '/admin',
+  '/admin/confirm',
+  '/admin/invitation',
+  '/admin/reject',
+  '/email/verify',
+  '/meine-termine',
+  '/patient/move',
+  '/patient/overview',
+  '/patient/reject',
+]
+
 test('opening the links of every mail changes nothing, whatever program opens them', async ({
   page,
   portal,
 }) => {
   queueEmails(portal)
-  const mails = portal.rows<{ kind: string; text: string }>(
-    `select kind, text from messages where channel = 'email'`,
-  )
-  expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
-  // No mail may be sent while the links are opened, because that changes its row.
-  portal.changeRows(`update messages set status = 'sent' where status = 'queued'`)
-  // By day a job offers freed times to the waiting list and deletes them, which would change rows, too.
-  portal.changeRows('delete from freed_times')
-  // All links are fetched. In the browser, which takes longer, one link of each page is opened.
-  const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
-  const byPage = new Map([...links].map((link) => [new URL(link).pathname, link]))
-  expect([...byPage.keys()].sort()).toEqual([
-    '/',
-    '/admin',
-    '/admin/confirm',
-    '/admin/invitation',
-    '/admin/reject',
-    '/email/verify',
-    '/meine-termine',
-    '/patient/move',
-    '/patient/overview',
-    '/patient/reject',
-  ])
+  const links = linksInEmails(portal)
+  keepJobsFromWriting(portal)
+  // In the browser, which takes longer, only one link of each page is opened.
+  const linkByPath = new Map([...links].map((link) => [new URL(link).pathname, link]))
+  expect([...linkByPath.keys()].sort()).toEqual(LINKED_PATHS)
 
   const dumpBefore = portal.dump()
-  for (const link of links)
-    for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
-  const methods = new Set<string>()
-  page.on('request', (request) => methods.add(request.method()))
-  for (const link of byPage.values()) {
-    await page.goto(link, { waitUntil: 'networkidle' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  expect([...methods]).toEqual(['GET'])
+  await test.step('programs fetch every link, several times', async () => {
+    for (const link of links)
+      for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
+  })
+
+  await test.step('a browser opens a link of each page, which only reads', async () => {
+    const methods = new Set<string>()
+    page.on('request', (request) => methods.add(request.method()))
+    for (const link of linkByPath.values()) {
+      await page.goto(link, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    expect([...methods]).toEqual(['GET'])
+  })
   expect(portal.dump()).toEqual(dumpBefore)
 })
 
@@ -88,4 +89,21 @@ function queueEmails(portal: Portal): void {
   for (const purpose of ['booking', 'my-bookings'] as const)
     requestVerification(ctx, { email: ROSA.email, purpose, browser: 'another', origin: undefined })
   remindPracticeOfUnanswered(portal.ctx(reminderTime(addBookingWithLinks(portal).startsAt)))
+}
+
+/** Returns all links in the queued mails, of which there is one of each kind. */
+function linksInEmails(portal: Portal): ReadonlySet<string> {
+  const mails = portal.rows<{ kind: string; text: string }>(
+    `select kind, text from messages where channel = 'email'`,
+  )
+  expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
+  return new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
+}
+
+/** Removes the work of the jobs that would change rows while the links are opened. */
+function keepJobsFromWriting(portal: Portal): void {
+  // Sending a mail changes its row.
+  portal.changeRows(`update messages set status = 'sent' where status = 'queued'`)
+  // By day a job offers freed times to the waiting list and deletes them.
+  portal.changeRows('delete from freed_times')
 }
