@@ -11,8 +11,11 @@ import { openHands } from './fixtures/hands.ts'
 
 const CALLS = [...CALLS_FOR_APPOINTMENTS, ...CALLS_ABOUT_APPOINTMENTS, ...CALLS_ABOUT_DAYS]
 
-/** A row for each call that was played. They are printed as a table at the end. */
-const playedRows: string[][] = []
+/** The columns of the table that is printed at the end. */
+const COLUMNS = ['call', 'by', 'clicks', 'keys', 'characters', 'seconds', 'aim', 'reached'] as const
+
+/** A row of the table for each call that was played. */
+const playedCalls: Readonly<Record<(typeof COLUMNS)[number], string | number>>[] = []
 
 // The call "the doctor is ill today" needs appointments that are still to come today, the last one at 23:50.
 const LATEST_TIME = '23:00'
@@ -29,23 +32,23 @@ for (const { name, aim, from = () => '/admin', play } of CALLS)
       await play(hands)
       const { clicks, keys, characters } = hands.counts
       const seconds = hands.seconds()
-      playedRows.push([
-        name,
-        way,
-        String(clicks),
-        String(keys),
-        String(characters),
-        seconds.toFixed(1),
-        String(aim),
-        seconds <= aim ? 'yes' : 'no',
-      ])
+      playedCalls.push({
+        call: name,
+        by: way,
+        clicks,
+        keys,
+        characters,
+        seconds: seconds.toFixed(1),
+        aim,
+        reached: seconds <= aim ? 'yes' : 'no',
+      })
     })
 
 test.afterAll(() => {
-  const head = ['call', 'by', 'clicks', 'keys', 'characters', 'seconds', 'aim', 'reached']
-  const table = [head, head.map(() => '-'), ...playedRows]
-  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  const lines = table.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`)
+  const rows = playedCalls.map((played) => COLUMNS.map((column) => String(played[column])))
+  const table = [[...COLUMNS], COLUMNS.map(() => '-'), ...rows]
+  const widths = COLUMNS.map((_, at) => Math.max(...table.map((row) => row[at]?.length ?? 0)))
+  const lines = table.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
   // biome-ignore lint/suspicious/noConsole: the figures are what the command is for
   console.log(lines.join('\n'))
 })
