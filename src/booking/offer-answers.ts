@@ -14,8 +14,8 @@ import { findBookingOfHold, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { type Hold, holdOffered } from './holds.ts'
 import { findLiveHold } from './live-holds.ts'
+import { notifyMovedByPatient } from './move-notifications.ts'
 import { changeTime } from './moves.ts'
-import { notifyMovedByPatient } from './notifications.ts'
 import { endOffer } from './open-offers.ts'
 import { endUndo } from './undoable-changes.ts'
 
@@ -37,7 +37,7 @@ export type ShownOffer = Readonly<{
   /** The live hold that taking the offer placed, for an entry without an appointment. */
   hold: Hold | undefined
   /** The appointment that was made from that hold. */
-  booked: Booking | undefined
+  bookingOfHold: Booking | undefined
 }>
 
 /** Returns an offer, even one that has ended. @throws Problem 'not found' */
@@ -54,7 +54,7 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
     ...row,
     booking: findBooking(ctx, row.entry.bookingId),
     hold: holdId === null ? undefined : findLiveHold(ctx, holdId),
-    booked: holdId === null ? undefined : findBookingOfHold(ctx, holdId),
+    bookingOfHold: holdId === null ? undefined : findBookingOfHold(ctx, holdId),
   }
 }
 
@@ -74,7 +74,7 @@ export function takeOffer(ctx: Ctx, id: string): TakenOffer {
   return inTx(ctx, () => {
     const shown = getOffer(ctx, id)
     const { offer, entry, booking } = shown
-    if (offer.status === 'taken') return answerGivenBefore(ctx, shown)
+    if (offer.status === 'taken') return takeAgain(ctx, shown)
     assertOpen(ctx, offer)
     releaseOffer(ctx, id)
     ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
@@ -90,24 +90,28 @@ function assertOpen(ctx: Ctx, offer: OfferRow): void {
   if (!canOfferBeTaken(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
 
+/** Returns the answer to an offer that was taken before. @throws Problem closed, offer_gone */
+function takeAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
+  const { bookingId } = shown.entry
+  if (bookingId === null) return holdAgain(ctx, shown)
+  const booking = getBooking(ctx, bookingId)
+  const hasOfferedTime =
+    booking.startsAt === shown.offer.startsAt && findReservation(ctx, bookingId) !== undefined
+  // The booking was moved again or called off since.
+  if (!hasOfferedTime) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
+  return { kind: 'booking', booking }
+}
+
 /**
- * Returns the answer for an offer that was taken before. For an entry without a booking, this is the hold,
- * the booking made from it, or a new hold if the offer would not have expired yet.
- * @throws Problem offer_gone, also when the booking was moved again or called off since
+ * Returns the hold that taking the offer placed, the booking made from it, or a new hold if the offer would
+ * not have expired yet.
+ * @throws Problem closed, offer_gone
  */
-function answerGivenBefore(ctx: Ctx, shown: ShownOffer): TakenOffer {
-  const { offer, entry, hold, booked } = shown
-  if (entry.bookingId !== null) {
-    const booking = getBooking(ctx, entry.bookingId)
-    const hasOfferedTime =
-      booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
-    if (!hasOfferedTime) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
-    return { kind: 'booking', booking }
-  }
-  if (hold !== undefined) return { kind: 'hold', hold }
-  if (booked !== undefined) return { kind: 'booking', booking: booked }
-  if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
-  return { kind: 'hold', hold: holdTime(ctx, shown) }
+function holdAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
+  const { offer, hold, bookingOfHold } = shown
+  if (bookingOfHold !== undefined) return { kind: 'booking', booking: bookingOfHold }
+  if (hold === undefined && offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
+  return { kind: 'hold', hold: hold ?? holdTime(ctx, shown) }
 }
 
 /** Holds the offered time for a patient without a booking. @throws Problem closed, offer_gone */
@@ -132,6 +136,7 @@ function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
 function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: OfferRow): Booking {
   const { id, startsAt: from } = booking
   endUndo(ctx, booking)
+  // Raising `moves` invalidates the decision links from before the move.
   const moved = changeTime(ctx, booking, to, { resourceId, moves: booking.moves + 1, fromWaitingList: true })
   recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
   notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message: '', offered: true })

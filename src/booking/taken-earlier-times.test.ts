@@ -26,21 +26,20 @@ beforeEach(() => {
 
 const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 
-describe('the offer of an earlier time for an appointment', () => {
-  /** Offers `FREED_START` to the patient of an appointment at `LATER_START`, and clears the outbox. */
-  const offerEarlier = (changes: Partial<Booking> = {}) => {
-    const booking = app.addBooking(LATER_START, changes)
-    app.joinWithBooking(booking)
-    app.freeTime(FREED_START)
-    app.offerAfterUndoTime()
-    app.changeRows('delete from messages')
-    return { booking, id: app.openOfferId() }
-  }
+/** Offers `FREED_START` to the patient of an appointment at `LATER_START`, and clears the outbox. */
+const offerEarlier = (changes: Partial<Booking> = {}) => {
+  const booking = app.addBooking(LATER_START, changes)
+  app.joinWithBooking(booking)
+  app.freeTime(FREED_START)
+  app.offerAfterUndoTime()
+  app.changeRows('delete from messages')
+  return { booking, offerId: app.openOfferId() }
+}
 
-  it('moves the appointment when taken, keeps its status, and ends the waiting entry', () => {
-    const { booking, id } = offerEarlier()
-    app.setClock('2027-01-07T14:00:00+01:00')
-    expect(takeOffer(app.ctx(), id)).toMatchObject({
+describe('the offer of an earlier time for an appointment, when taken,', () => {
+  it('moves the appointment, keeps its status, and ends the waiting entry', () => {
+    const { booking, offerId } = offerEarlier()
+    expect(takeOffer(app.ctx(), offerId)).toMatchObject({
       booking: {
         id: booking.id,
         status: 'confirmed',
@@ -56,10 +55,9 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(listWaiting(app.ctx())).toEqual([])
   })
 
-  it('notifies the patient, with a calendar file, and the practice when taken', () => {
-    const { id } = offerEarlier()
-    app.setClock('2027-01-07T14:00:00+01:00')
-    takeOffer(app.ctx(), id)
+  it('notifies the patient, with a calendar file, and the practice', () => {
+    const { offerId } = offerEarlier()
+    takeOffer(app.ctx(), offerId)
     const mails = app.rows<{ kind: string; status: string; text: string; calendar: string }>(
       'select * from messages order by id',
     )
@@ -72,23 +70,23 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(toPractice?.text).toContain('hat eine Zeit der Warteliste angenommen.')
   })
 
-  it('changes nothing when taken a second time', () => {
-    const { id } = offerEarlier()
-    takeOffer(app.ctx(), id)
-    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
+  it('changes nothing the second time', () => {
+    const { offerId } = offerEarlier()
+    takeOffer(app.ctx(), offerId)
+    expect(takeOffer(app.ctx(), offerId)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     expect(app.rows('select id from messages')).toHaveLength(2)
   })
 
-  it('frees the old time of the appointment for the next person when taken', () => {
-    takeOffer(app.ctx(), offerEarlier().id)
+  it('frees the old time of the appointment for the next person', () => {
+    takeOffer(app.ctx(), offerEarlier().offerId)
     app.addCaller('next')
     app.offerAfterUndoTime()
     expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: Date.parse(LATER_START) }])
   })
 
-  it('replaces the decision links of a request when taken', () => {
-    const { booking, id } = offerEarlier({ status: 'requested' })
-    takeOffer(app.ctx(), id)
+  it('replaces the decision links of a request', () => {
+    const { booking, offerId } = offerEarlier({ status: 'requested' })
+    takeOffer(app.ctx(), offerId)
     expect(getBooking(app.ctx(), booking.id)).toMatchObject({ status: 'requested', moves: 1 })
 
     const [mail] = app.rows<{ text: string }>(`select text from messages where kind = 'moved-by-patient'`)
@@ -102,10 +100,10 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(confirmBy(newLink).booking.status).toBe('confirmed')
   })
 
-  it('replaces the move that the patient has asked for when taken', () => {
-    const { booking, id } = offerEarlier()
+  it('replaces the move that the patient has asked for', () => {
+    const { booking, offerId } = offerEarlier()
     app.askToMove(booking, '2027-02-03T09:00:00+01:00')
-    takeOffer(app.ctx(), id)
+    takeOffer(app.ctx(), offerId)
     expect(getBooking(app.ctx(), booking.id)).toMatchObject({
       startsAt: Date.parse(FREED_START),
       moveToAt: null,
@@ -113,6 +111,25 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(app.occupied()).toEqual([span(FREED_START)])
   })
 
+  it('ends the ten seconds for undoing a confirmation', () => {
+    const { booking, offerId } = offerEarlier({ status: 'requested' })
+    decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
+    takeOffer(app.ctx(), offerId)
+    expect(refusalCode(() => undoChange(app.assistant(), booking.id))).toBe('too_late')
+    const waiting = `select id from messages where kind = 'confirmed' and due_at > ?`
+    expect(app.rows(waiting, app.ctx().now)).toEqual([])
+  })
+
+  it('does not count towards the moves that a patient may make', () => {
+    const { booking, offerId } = offerEarlier()
+    for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
+    takeOffer(app.ctx(), offerId)
+    const start = '2027-01-13T09:00:00+01:00'
+    expect(app.askToMove(booking, start)).toMatchObject({ moveToAt: Date.parse(start) })
+  })
+})
+
+describe('the offer of an earlier time for an appointment', () => {
   it('can be taken even after the cut-off for moves', () => {
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
     app.freeTime('2027-01-07T17:00:00+01:00')
@@ -121,19 +138,10 @@ describe('the offer of an earlier time for an appointment', () => {
   })
 
   it('stays open when the practice undoes a confirmation', () => {
-    const { booking, id } = offerEarlier({ status: 'requested' })
+    const { booking, offerId } = offerEarlier({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     undoChange(app.assistant(), booking.id)
-    expect(app.openOfferId()).toBe(id)
-  })
-
-  it('ends the ten seconds for undoing a confirmation when taken', () => {
-    const { booking, id } = offerEarlier({ status: 'requested' })
-    decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
-    takeOffer(app.ctx(), id)
-    expect(refusalCode(() => undoChange(app.assistant(), booking.id))).toBe('too_late')
-    const waiting = `select id from messages where kind = 'confirmed' and due_at > ?`
-    expect(app.rows(waiting, app.ctx().now)).toEqual([])
+    expect(app.openOfferId()).toBe(offerId)
   })
 
   it.each<{ what: string; change: (booking: Booking) => unknown }>([
@@ -143,9 +151,9 @@ describe('the offer of an earlier time for an appointment', () => {
     },
     { what: 'cancelled', change: ({ id }) => cancelByPatient(app.ctx(), id, '') },
   ])('is withdrawn when the appointment is $what', ({ change }) => {
-    const { booking, id } = offerEarlier()
+    const { booking, offerId } = offerEarlier()
     change(booking)
-    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(refusalCode(() => takeOffer(app.ctx(), offerId))).toBe('offer_gone')
     expect(app.occupied().filter(([start]) => start === Date.parse(FREED_START))).toEqual([])
   })
 
@@ -153,24 +161,16 @@ describe('the offer of an earlier time for an appointment', () => {
     { what: 'moved', change: (booking) => app.moveByStaff(booking, LATER_START) },
     { what: 'cancelled', change: (booking) => app.cancel(booking) },
   ])('is gone when taken again after the appointment was $what', ({ change }) => {
-    const { booking, id } = offerEarlier()
-    takeOffer(app.ctx(), id)
-    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
+    const { booking, offerId } = offerEarlier()
+    takeOffer(app.ctx(), offerId)
+    expect(takeOffer(app.ctx(), offerId)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     change(booking)
-    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(refusalCode(() => takeOffer(app.ctx(), offerId))).toBe('offer_gone')
   })
 
   it('is withdrawn when the practice closes the offered time', () => {
-    const { id } = offerEarlier()
+    const { offerId } = offerEarlier()
     closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-12', to: '2027-01-12' })
-    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
-  })
-
-  it('does not count towards the moves that a patient may make', () => {
-    const { booking, id } = offerEarlier()
-    for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
-    takeOffer(app.ctx(), id)
-    const start = '2027-01-13T09:00:00+01:00'
-    expect(app.askToMove(booking, start)).toMatchObject({ moveToAt: Date.parse(start) })
+    expect(refusalCode(() => takeOffer(app.ctx(), offerId))).toBe('offer_gone')
   })
 })

@@ -143,7 +143,7 @@ export function openOfferAnswer(ctx: Ctx, { id, startsAt, resourceId, expiresAt 
 
 /** An offer as its page shows it, with the booking or the hold that it has led to. */
 function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
-  const { offer, entry, booking, hold, booked } = getOffer(ctx, id)
+  const { offer, entry, booking, hold, bookingOfHold } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
   const resource = findShownResource(ctx, offer.resourceId)
   const { serviceName, ...lengthAndPrice } = findAwaitedVisit(ctx, entry, booking)
@@ -158,7 +158,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
     until: isoAt(expiresAt),
     booking: booking ? { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) } : null,
     hold: hold ? holdAnswer(hold) : null,
-    booked_id: booked?.id ?? null,
+    booked_id: bookingOfHold?.id ?? null,
     entry_id: entry.endedAt === null ? entry.id : null,
   }
 }
