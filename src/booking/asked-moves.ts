@@ -8,8 +8,8 @@ import type { Instant } from '../shared/day.ts'
 import { changeBooking } from './bookings.ts'
 import { findLastChange, findLastEvent, recordEvent } from './events.ts'
 import { NO_MOVE, tooLateProblem } from './life-cycle.ts'
+import { notifyMoved, notifyMoveRejected } from './move-notifications.ts'
 import { changeTime } from './moves.ts'
-import { notifyMoved, notifyMoveRejected } from './notifications.ts'
 import { endUndo } from './undoable-changes.ts'
 
 /**

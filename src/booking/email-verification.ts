@@ -1,12 +1,9 @@
-import { and, count, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
-import type { SolvedBotCheck } from '../access/bot-check.ts'
-import { contextsOfValidSecrets, fingerprint, hashToken } from '../access/crypto.ts'
-import { randomCode, randomToken } from '../access/random.ts'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { contextsOfValidSecrets, hashToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { assertWithinLimits, countAttempt, type Limits } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type EmailVerification, emailVerifications } from '../db/schema.ts'
-import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
-import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import {
   type AskingBrowser,
@@ -14,12 +11,11 @@ import {
   forgetKnownBrowser,
   recordKnownBrowser,
 } from './known-browsers.ts'
-import { notifyEmailVerification } from './notifications.ts'
-import { countVerificationEmail } from './verification-limits.ts'
+import { codeFingerprint, unusedOf } from './verification-requests.ts'
 import { VERIFIED_FOR } from './verified-addresses.ts'
 import { wrongCodeLimits } from './wrong-code-limits.ts'
 
-/** This module sends e-mails that verify an address, and verifies it by their link or code. */
+/** This module verifies e-mail addresses by the links and codes that verification-requests.ts sends. */
 
 /** Wrong codes that use a code up. The chance to guess its six digits is then five in a million. */
 const MAX_WRONG_CODES = 5
@@ -28,48 +24,6 @@ const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie 
 const NO_COOKIE =
   'Ihr Browser hat das Cookie dieser Seite nicht behalten. Bitte erlauben Sie ihm Cookies, und lassen Sie sich dann eine neue E-Mail senden.'
 const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
-
-type VerificationRequest = Readonly<{
-  email: string
-  /** The secret of the browser that asks. */
-  browser: string
-  /** Fingerprint of the IP address; undefined while origins are unknown. */
-  origin: string | undefined
-  purpose?: EmailVerification['purpose'] | undefined
-}>
-
-/**
- * Sends a link and a code to the e-mail address, bound to the browser that asks. Replaces unused
- * verifications of the same address and browser (docs/behaviour.md 6).
- * @param botCheck undefined when the browser has not solved one, which most e-mails do not need
- * @throws Problem too_many above the limits of mailbox, origin or all; bot_check_failed
- */
-export function requestVerification(
-  ctx: Ctx,
-  { email, browser, origin, purpose = 'booking' }: VerificationRequest,
-  botCheck?: SolvedBotCheck,
-): void {
-  const token = randomToken()
-  const code = randomCode()
-  const asked = askingBrowser(email, browser)
-  inTx(ctx, () => {
-    countVerificationEmail(ctx, { ...asked, origin, purpose }, botCheck)
-    const queuePosition = countRecent(ctx, origin ?? '')
-    ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
-    ctx.db
-      .insert(emailVerifications)
-      .values({
-        ...asked,
-        purpose,
-        origin: origin ?? '',
-        token: hashToken(token),
-        code: codeFingerprint(ctx, hashToken(token), code),
-        expiresAt: ctx.now + VERIFICATION_MINUTES * MINUTE,
-      })
-      .run()
-    notifyEmailVerification(ctx, { email, purpose, token, code, queuePosition })
-  })
-}
 
 /**
  * Verifies the browser that asked, whichever device opens the link. For the list of appointments, it verifies
@@ -141,7 +95,7 @@ type TypedCode = Readonly<{
  * one; too_many when only the link is left
  */
 export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
-  const outcome = inTx(ctx, () => tryCode(ctx, typed))
+  const outcome = inTx(ctx, () => checkCode(ctx, typed))
   // The problem is thrown outside the transaction, so that the count of wrong codes is committed.
   if (outcome instanceof Problem) throw outcome
   return outcome
@@ -152,7 +106,7 @@ export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
  * stays counted.
  * @throws Problem too_many
  */
-function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
+function checkCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
   if (browser === undefined) return new Problem('expired', {}, NO_COOKIE)
   const asked = askingBrowser(email, browser)
   const verification = findUnused(ctx, asked)
@@ -195,27 +149,4 @@ function isCodeOf(ctx: Ctx, verification: EmailVerification, code: string): bool
 
 function updateVerification(ctx: Ctx, { id }: EmailVerification, changes: Partial<EmailVerification>): void {
   ctx.db.update(emailVerifications).set(changes).where(eq(emailVerifications.id, id)).run()
-}
-
-/** Counts the verifications of this origin that have not expired. */
-function countRecent(ctx: Ctx, origin: string): number {
-  const recent = and(eq(emailVerifications.origin, origin), gt(emailVerifications.expiresAt, ctx.now))
-  return ctx.db.select({ asked: count() }).from(emailVerifications).where(recent).get()?.asked ?? 0
-}
-
-/** Returns the condition for the unused verifications of this e-mail address and browser. */
-function unusedOf({ email, browser }: AskingBrowser): SQL | undefined {
-  return and(
-    eq(emailVerifications.email, email),
-    eq(emailVerifications.browser, browser),
-    isNull(emailVerifications.verifiedAt),
-  )
-}
-
-/**
- * Returns the stored form of a code.
- * @param token hash of the link's token, which makes equal codes of two verifications differ
- */
-function codeFingerprint(ctx: Ctx, token: string, code: string): string {
-  return fingerprint(ctx, 'code', token, code)
 }

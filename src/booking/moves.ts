@@ -13,7 +13,7 @@ import { alreadyDecidedProblem, changeBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { NO_MOVE, tooLateProblem } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { notifyMoved } from './notifications.ts'
+import { notifyMoved } from './move-notifications.ts'
 import { withdrawOfferToMove } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undoable-changes.ts'
 import { isTimeUntold, toldBefore } from './untold-times.ts'
@@ -81,6 +81,7 @@ export function moveBooking(
     const announced = notify || isTimeUntold(ctx, booking)
     const told = toldBefore(ctx, booking, { start, wish })
     endUndo(ctx, booking)
+    // Raising `moves` invalidates the decision links from before the move.
     const change = { resourceId: wish, moves: booking.moves + 1, occupied: TIME_OCCUPIED }
     const moved = changeTime(ctx, booking, start, change)
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })

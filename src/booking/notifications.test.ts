@@ -6,13 +6,13 @@ import { replaceBusyTimes } from '../schedule/busy-times.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { notifyMoved } from './move-notifications.ts'
 import {
   notifyBusyConflicts,
   notifyCancelledByPatient,
   notifyCancelledByStaff,
   notifyConfirmed,
   notifyEmailVerification,
-  notifyMoved,
   notifyRejected,
   notifyReminder,
   notifyRequested,

@@ -15,8 +15,8 @@ import { endMove } from './asked-moves.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { assertBeforeCutOff } from './life-cycle.ts'
+import { notifyMoveAsked, notifyMovedByPatient } from './move-notifications.ts'
 import { assertMovable, changeTime } from './moves.ts'
-import { notifyMoveAsked, notifyMovedByPatient } from './notifications.ts'
 import { tooManyProblem } from './request-limits.ts'
 import { endUndo } from './undoable-changes.ts'
 
@@ -96,7 +96,7 @@ type CheckedMove = Readonly<{ start: Instant; toResource: string; message: strin
 /** Moves the booking, and tells patient and practice. */
 function moveAtOnce(ctx: Ctx, booking: Booking, { start, toResource, message }: CheckedMove): Booking {
   const { id, startsAt: from } = booking
-  // `moves` counts the moves of everybody, so that older decision links no longer count.
+  // Raising `moves` invalidates the decision links from before the move.
   const moved = changeTime(ctx, booking, start, { resourceId: toResource, moves: booking.moves + 1 })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
   notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message })

@@ -15,7 +15,8 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { notifyMoveUnanswered, notifyUnanswered } from './notifications.ts'
+import { notifyMoveUnanswered } from './move-notifications.ts'
+import { notifyUnanswered } from './notifications.ts'
 import { endOfNightAhead } from './reminders.ts'
 
 /** This module reminds the practice of what patients still wait for. */

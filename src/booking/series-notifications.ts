@@ -8,7 +8,7 @@ import { patientUrl } from '../practice/addresses.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import type { Instant } from '../shared/day.ts'
 import { seriesText } from '../shared/series.ts'
-import { findOtherDoctor } from './notifications.ts'
+import { findOtherDoctor } from './move-notifications.ts'
 
 /**
  * This module sends a single message about several appointments of a series that are entered, moved or

@@ -5,7 +5,8 @@ import { lastCode } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { requestVerification, verifyByCode } from './email-verification.ts'
+import { verifyByCode } from './email-verification.ts'
+import { requestVerification } from './verification-requests.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 

@@ -5,7 +5,8 @@ import { lastCode, wrongCodeFor } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { openVerificationApp, VERIFIED_EMAIL } from '../testing/verification-app.ts'
-import { requestVerification, verifyByCode } from './email-verification.ts'
+import { verifyByCode } from './email-verification.ts'
+import { requestVerification } from './verification-requests.ts'
 import {
   deleteExpiredVerifications,
   forgetMailbox,

@@ -1,5 +1,6 @@
 import { randomToken } from '../access/random.ts'
-import { requestVerification, verifyByCode, verifyByToken } from '../booking/email-verification.ts'
+import { verifyByCode, verifyByToken } from '../booking/email-verification.ts'
+import { requestVerification } from '../booking/verification-requests.ts'
 import { isVerified } from '../booking/verified-addresses.ts'
 import { lastCode, lastToken } from './factory.ts'
 import { refusalOf } from './refusal.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { requestVerification } from '../../booking/email-verification.ts'
+import { requestVerification } from '../../booking/verification-requests.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { deliverDue } from './deliver.ts'
 import type { Lane } from './leases.ts'
