@@ -10,7 +10,7 @@ import { type AskingBrowser, askingBrowser } from './known-browsers.ts'
 import { notifyEmailVerification } from './notifications.ts'
 import { countVerificationEmail } from './verification-limits.ts'
 
-/** This module sends e-mails with the link and the code by which email-verification.ts verifies an address. */
+/** This module sends the e-mails by whose links and codes email-verification.ts verifies addresses. */
 
 type VerificationRequest = Readonly<{
   email: string
