@@ -9,14 +9,14 @@ import { backupDatabase } from '../../src/db/backup-file.ts'
 import { readSettings } from '../../src/practice/settings.ts'
 import { stopServer } from '../bench/servers.ts'
 import { BUILT_PROGRAM, runNode, startNode } from '../programs.ts'
-import { type AcknowledgedStates, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
+import { type AppointmentState, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
 import { runStorm, type StormTools } from './storm.ts'
 
 /** Milliseconds within which a command is killed; a command that is not killed takes about as long. */
 const KILL_WITHIN_MS = 1_200
 
 /** A backup, and what was acknowledged when it began. */
-type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
+type Copy = Readonly<{ file: string; acknowledged: readonly AppointmentState[] }>
 
 /**
  * Makes backups under load, and checks that each has everything that was acknowledged before it. Then it
@@ -28,18 +28,19 @@ export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills
     async (tools) => {
       const { practice, findings, startPortal, withLoad, check } = tools
       const copies: Copy[] = []
+      const killedCopies: Copy[] = []
       const server = await startPortal()
       await withLoad([server], async () => {
         copies.push(...(await makeCopies(tools, count)))
-        copies.push(...(await killCopies(tools, kills)))
+        killedCopies.push(...(await killCopies(tools, kills)))
       })
       await stopServer(server)
       check()
-      for (const copy of copies) checkCopy(copy.file, copy.before, findings)
+      for (const { file, acknowledged } of [...copies, ...killedCopies])
+        checkCopy(file, acknowledged, findings)
 
-      const first = copies[0]
-      // The killed backups come after it.
-      const last = copies[count - 1]
+      const first = copies.at(0)
+      const last = copies.at(-1)
       if (first === undefined || last === undefined) throw new Error('no backup')
       await runCommand(practice.dataDir, ['drill', last.file])
 
@@ -56,22 +57,22 @@ export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills
 async function makeCopies({ practice, file, journal }: StormTools, count: number): Promise<Copy[]> {
   const copies: Copy[] = []
   for (let index = 0; index < count; index++) {
-    const before = acknowledgedNow(journal)
+    const acknowledged = acknowledgedNow(journal)
     const copy = join(practice.dataDir, `copy-${index}.db`)
     await backupDatabase(file, copy)
-    copies.push({ file: copy, before })
+    copies.push({ file: copy, acknowledged })
   }
   return copies
 }
 
-/** Kills backups. Returns those that were finished in time. */
+/** Starts backups, and kills each of them. Returns those that were finished before that. */
 async function killCopies({ practice, journal }: StormTools, kills: number): Promise<Copy[]> {
   const copies: Copy[] = []
   for (let index = 0; index < kills; index++) {
-    const before = acknowledgedNow(journal)
+    const acknowledged = acknowledgedNow(journal)
     const copy = join(practice.dataDir, `killed-${index}.db`)
     await killCommand(practice.dataDir, ['backup', copy])
-    if (existsSync(copy)) copies.push({ file: copy, before })
+    if (existsSync(copy)) copies.push({ file: copy, acknowledged })
   }
   return copies
 }
@@ -80,24 +81,27 @@ type CommandKills = Readonly<{ dataDir: string; last: Copy; kills: number; findi
 
 /**
  * Kills restores of the first and the last copy in turn. A killed restore leaves either the first or the last
- * copy, never a mixture.
+ * copy, never a mixture. The first lacks what was acknowledged after it, so the number of faults in comparison
+ * with the last one tells which of them a file is.
  */
 async function killRestores({ dataDir, first, last, kills, findings }: CommandKills & { first: Copy }) {
   const restored = join(dataDir, 'ordi.db')
   await runCommand(dataDir, ['restore', last.file, '--yes'])
-  checkCopy(restored, last.before, findings)
-  // The first copy lacks what was acknowledged after it. A restored file lacks exactly that, or nothing.
-  const firstAgainstLast = emptyFindings()
-  checkCopy(first.file, last.before, firstAgainstLast)
+  checkCopy(restored, last.acknowledged, findings)
+  const missingInFirst = countMissing(first.file, last)
   for (let round = 0; round < kills; round++) {
     await killCommand(dataDir, ['restore', (round % 2 === 0 ? first : last).file, '--yes'])
-    checkCopy(restored, first.before, findings)
-    const againstLast = emptyFindings()
-    checkCopy(restored, last.before, againstLast)
-    const missing = againstLast.lost.length
-    if (missing !== 0 && missing !== firstAgainstLast.lost.length)
-      findings.damage.push('a mixture of two backups')
+    checkCopy(restored, first.acknowledged, findings)
+    const missing = countMissing(restored, last)
+    if (missing !== 0 && missing !== missingInFirst) findings.damage.push('a mixture of two backups')
   }
+}
+
+/** Returns how much of what was acknowledged before the copy is missing in the file. */
+function countMissing(file: string, { acknowledged }: Copy): number {
+  const findings = emptyFindings()
+  checkCopy(file, acknowledged, findings)
+  return findings.lost.length
 }
 
 /** Kills changes of the secret. Afterwards the last copy is complete, and its passwords can be decrypted. */
@@ -108,7 +112,7 @@ async function killChangesOfSecret({ dataDir, last, kills, findings }: CommandKi
   const { SEVENIO_KEY } = readSettings(app.ctx({ kind: 'cli' }), 'sevenio')
   app.close()
   if (SEVENIO_KEY !== 'demo-key') findings.lost.push('a password, by a change of the secret')
-  checkCopy(join(dataDir, 'ordi.db'), last.before, findings)
+  checkCopy(join(dataDir, 'ordi.db'), last.acknowledged, findings)
 }
 
 /** Runs a command of `ordi`, and kills it after a random time. */

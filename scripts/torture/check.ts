@@ -40,43 +40,47 @@ export function emptyFindings(): Findings {
  * not, so the journal takes over the state that is found.
  */
 export function checkLive(file: string, { appointments }: Journal, findings: Findings): void {
-  const expected = appointments.map((appointment) => {
+  const expected = appointments.map((appointment): Expected => {
     const { acknowledged, unanswered } = appointment
-    return [appointment, unanswered ? [acknowledged, unanswered] : [acknowledged]] as const
+    return { appointment, states: unanswered ? [acknowledged, unanswered] : [acknowledged] }
   })
-  for (const [appointment, found] of checkFile(file, expected, findings)) {
-    appointment.acknowledged = found
+  for (const { appointment, state } of checkFile(file, expected, findings)) {
+    appointment.acknowledged = state
     // Where the booking's id is not known, the call stays unanswered: the clients repeat it, and must get the
     // same booking.
-    if (found === appointment.unanswered && appointment.id !== undefined) delete appointment.unanswered
+    if (state === appointment.unanswered && appointment.id !== undefined) delete appointment.unanswered
   }
 }
 
-/** The acknowledged state of each appointment at one moment. */
-export type AcknowledgedStates = readonly (readonly [Appointment, State])[]
+/** An appointment in its state at one moment. */
+export type AppointmentState = Readonly<{ appointment: Appointment; state: State }>
 
 /** Returns what is acknowledged at this moment, and must be in every copy that is made from now on. */
-export function acknowledgedNow({ appointments }: Journal): AcknowledgedStates {
-  return appointments.map((appointment) => [appointment, appointment.acknowledged] as const)
+export function acknowledgedNow({ appointments }: Journal): AppointmentState[] {
+  return appointments.map((appointment) => ({ appointment, state: appointment.acknowledged }))
 }
 
 /** Checks a copy: everything that was acknowledged before it must be in it, as it was then or later. */
-export function checkCopy(file: string, before: AcknowledgedStates, findings: Findings): void {
-  const expectedSince = before.map(
-    ([appointment, state]) =>
-      [appointment, appointment.history.slice(appointment.history.indexOf(state))] as const,
-  )
-  checkFile(file, expectedSince, findings)
+export function checkCopy(
+  file: string,
+  acknowledgedBefore: readonly AppointmentState[],
+  findings: Findings,
+): void {
+  const expected = acknowledgedBefore.map(({ appointment, state }): Expected => {
+    const { history } = appointment
+    return { appointment, states: history.slice(history.indexOf(state)) }
+  })
+  checkFile(file, expected, findings)
 }
 
-/** The states that an appointment may have in a file. */
-type Expected = readonly (readonly [Appointment, readonly State[]])[]
+/** An appointment with the states that it may have in a file. */
+type Expected = Readonly<{ appointment: Appointment; states: readonly State[] }>
 
 /**
  * Checks that a database file is intact, has nothing twice, and agrees with the expected states.
  * @returns the state of each appointment that was found, if it is one of the expected ones
  */
-function checkFile(file: string, expected: Expected, findings: Findings): (readonly [Appointment, State])[] {
+function checkFile(file: string, expected: readonly Expected[], findings: Findings): AppointmentState[] {
   const { $client: db } = openToRead(file)
   try {
     const query = <T>(sql: string) => db.prepare(sql).all() as T[]
@@ -94,49 +98,59 @@ function checkFile(file: string, expected: Expected, findings: Findings): (reado
 /** Runs SQL on the checked file. */
 type Query = <T>(sql: string) => T[]
 
+/** What is stored of a booking. */
+type BookingRow = Readonly<{ id: string; hold: string; status: string; start: number }>
+
 /**
  * Compares the appointments and their occupations with the expected states.
  * @returns the state of each appointment that was found, if it is one of the expected ones
  */
-function compareAppointments(query: Query, expected: Expected, { lost }: Findings) {
-  const bookings = new Map(
-    query<{ id: string; hold: string; status: string; start: number }>(
-      'select id, hold_id as hold, status, starts_at as start from bookings',
-    ).map((row) => [row.hold, row]),
+function compareAppointments(query: Query, expected: readonly Expected[], { lost }: Findings) {
+  const bookings = query<BookingRow>('select id, hold_id as hold, status, starts_at as start from bookings')
+  const bookingsByHold = new Map(bookings.map((booking) => [booking.hold, booking]))
+  const occupations = query<{ owner: string; start: number }>(
+    'select coalesce(hold_id, booking_id) as owner, starts_at as start from occupations where absence_id is null',
   )
-  const reserved = new Map(
-    query<{ owner: string; start: number }>(
-      'select coalesce(hold_id, booking_id) as owner, starts_at as start from occupations where absence_id is null',
-    ).map(({ owner, start }) => [owner, start]),
-  )
-  return expected.flatMap(([appointment, states]) => {
+  /** The reserved starts, by the id of the hold or booking. */
+  const reservedStarts = new Map(occupations.map(({ owner, start }) => [owner, start]))
+  return expected.flatMap(({ appointment, states }) => {
     const { hold, id } = appointment
-    const row = bookings.get(hold)
-    const found = row ?? { status: 'held', start: reserved.get(hold) }
+    const booking = bookingsByHold.get(hold)
+    const found = booking ?? { status: 'held', start: reservedStarts.get(hold) }
     const state = states.find(({ status, start }) => status === found.status && start === found.start)
-    if (state === undefined || (row !== undefined && id !== undefined && row.id !== id)) {
+    const isOtherBooking = booking !== undefined && id !== undefined && booking.id !== id
+    if (state === undefined || isOtherBooking) {
       lost.push(`${hold}: ${JSON.stringify(states)} became ${JSON.stringify(found)}`)
       return []
     }
-    const takesTime = STANDING_STATUSES.some((status) => status === found.status)
-    if (row !== undefined && reserved.get(row.id) !== (takesTime ? row.start : undefined))
-      lost.push(`${row.id}: its time is ${takesTime ? 'not ' : ''}reserved`)
-    return [[appointment, state] as const]
+    if (booking !== undefined) compareOccupation(booking, reservedStarts.get(booking.id), lost)
+    return [{ appointment, state }]
   })
+}
+
+/** Checks that the start of a standing booking is reserved, and that of another one is not. */
+function compareOccupation(
+  { id, status, start }: BookingRow,
+  reservedStart: number | undefined,
+  lost: string[],
+): void {
+  const isStanding = STANDING_STATUSES.some((standing) => standing === status)
+  const expectedStart = isStanding ? start : undefined
+  if (reservedStart !== expectedStart) lost.push(`${id}: its time is ${isStanding ? 'not ' : ''}reserved`)
 }
 
 /** Finds overlapping occupations, and events and messages that a booking may have only once. */
 function findDoubles(query: Query, { doubled }: Findings): void {
   const overlaps = query<{ id: number }>(`
-    select id from (select id, starts_at, lag(ends_at) over (partition by resource_id order by starts_at) as before from occupations)
-    where starts_at < before`)
+    select id from (select id, starts_at, lag(ends_at) over (partition by resource_id order by starts_at) as previous_end from occupations)
+    where starts_at < previous_end`)
   for (const { id } of overlaps) doubled.push(`occupation ${id} overlaps the one before`)
-  const events = query<{ booking_id: string; kind: string }>(`
+  const repeated = query<{ booking_id: string; kind: string }>(`
     select booking_id, kind from events where kind in ('requested', 'confirmed', 'rejected', 'cancelled')
     group by 1, 2 having count(*) > 1
     union all select booking_id, kind from messages where kind in ('reminder', 'unanswered')
     group by booking_id, kind, channel having count(*) > 1`)
-  for (const { booking_id, kind } of events) doubled.push(`${booking_id} was ${kind} twice`)
+  for (const { booking_id, kind } of repeated) doubled.push(`${booking_id} was ${kind} twice`)
 }
 
 /**
@@ -155,7 +169,7 @@ function compareMessages(query: Query, { lost, doubled }: Findings): void {
     select booking_id as booking, kind, channel, wanted, coalesce(found, 0) as found
     from wanted left join found using (booking_id, kind, channel) where wanted <> coalesce(found, 0)`)
   for (const { booking, kind, channel, wanted, found } of counts) {
-    const list = found < wanted ? lost : doubled
-    list.push(`${booking}: ${found} × ${kind} by ${channel} instead of ${wanted}`)
+    const faults = found < wanted ? lost : doubled
+    faults.push(`${booking}: ${found} × ${kind} by ${channel} instead of ${wanted}`)
   }
 }
