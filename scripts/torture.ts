@@ -9,32 +9,33 @@ import { freshBuild } from './fresh-build.ts'
 import { printTable } from './table.ts'
 import { runBackupStorm } from './torture/backups.ts'
 import { runClockJobStorm, runClockStorm } from './torture/clock.ts'
-import { runFullDiskStorm, runSyncStorm } from './torture/disk.ts'
+import { runFullDiskStorm } from './torture/disk.ts'
 import { runHangStorm } from './torture/hangs.ts'
 import { KILLS_PER_ROUND, runKillStorm, runTwoProcessStorm } from './torture/kills.ts'
 import type { Skipped, StormResult } from './torture/storm.ts'
+import { runSyncStorm } from './torture/syncs.ts'
 
 /** The total number of kills, unless one is given. */
 const USUAL_KILLS = { short: 5, long: 13 }
 
-/** `npm test` leaves these out. */
-const LONG: readonly string[] = ['clock-jobs']
+/** The storms that `--short` leaves out. */
+const LONG_STORMS: readonly string[] = ['clock-jobs']
 
 /** How many faults of a storm are printed; the others are only counted. */
 const SHOWN_FAULTS = 20
 
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: { kills: { type: 'string' }, storm: { type: 'string' }, short: { type: 'boolean' } },
 })
-const usualKills = values.short ? USUAL_KILLS.short : USUAL_KILLS.long
-const killCount = values.kills === undefined ? usualKills : Number(values.kills)
+const usualKills = options.short ? USUAL_KILLS.short : USUAL_KILLS.long
+const killCount = options.kills === undefined ? usualKills : Number(options.kills)
 const shares = shareKills(killCount)
 
 type Storm = () => Promise<StormResult | Skipped>
 const STORMS: Readonly<Record<string, Storm>> = {
   kills: () => runKillStorm(shares.underLoad),
   'two-processes': () => runTwoProcessStorm(shares.rounds),
-  backups: () => runBackupStorm(values.short ? { count: 8, kills: 1 } : { count: 20, kills: shares.ofEach }),
+  backups: () => runBackupStorm(options.short ? { count: 8, kills: 1 } : { count: 20, kills: shares.ofEach }),
   'full-disk': runFullDiskStorm,
   clock: runClockStorm,
   'clock-jobs': runClockJobStorm,
@@ -43,8 +44,8 @@ const STORMS: Readonly<Record<string, Storm>> = {
 }
 
 const chosen = Object.entries(STORMS).filter(([name]) => {
-  if (values.storm !== undefined) return name === values.storm
-  return values.short !== true || !LONG.includes(name)
+  if (options.storm !== undefined) return name === options.storm
+  return options.short !== true || !LONG_STORMS.includes(name)
 })
 if (chosen.length === 0 || !Number.isInteger(killCount) || killCount < 1) {
   console.error(
@@ -66,12 +67,12 @@ if (results.some((result) => faultsOf(result).length > 0)) process.exitCode = 1
  * others to one portal under load (`underLoad`). Backups, restores and changes of the secret are killed too,
  * each a tenth as often (`ofEach`). No storm is without a kill.
  */
-function shareKills(all: number) {
-  const rounds = Math.max(1, Math.round(all / (5 * KILLS_PER_ROUND)))
+function shareKills(kills: number) {
+  const rounds = Math.max(1, Math.round(kills / (5 * KILLS_PER_ROUND)))
   return {
     rounds,
-    underLoad: Math.max(1, all - KILLS_PER_ROUND * rounds),
-    ofEach: Math.max(2, Math.round(all / 10)),
+    underLoad: Math.max(1, kills - KILLS_PER_ROUND * rounds),
+    ofEach: Math.max(2, Math.round(kills / 10)),
   }
 }
 

@@ -5,22 +5,36 @@ import { type Instant, MINUTE } from '../../src/shared/day.ts'
 import type { RunningServer } from '../bench/servers.ts'
 import { runSql, type TestPractice } from './test-practice.ts'
 
-/** Milliseconds after a step in which each of these must be done, and that nothing may stand still for. */
-export const LIMITS_MS = { mail: 2_000, hold: 2 * MINUTE, cleanUp: 2 * MINUTE, stall: 150 } as const
+/** Milliseconds that each of these may take after a step of the clock. */
+export const LIMITS_MS = {
+  /** Until a new e-mail is sent. */
+  mail: 2_000,
+  /** Until an expired hold is deleted. */
+  hold: 2 * MINUTE,
+  /** Until the hourly clean-up has deleted an old row. */
+  cleanUp: 2 * MINUTE,
+  /** For which the event loop stands still. */
+  stall: 150,
+} as const
+/** Milliseconds that each of them has taken. */
 export type Measured = Readonly<Record<keyof typeof LIMITS_MS, number>>
 
-/** Steps the clock, and waits until a mail, an expired hold and what the clean-up deletes are dealt with. */
+/** Milliseconds between two looks at what is waited for. */
+const POLL_MS = 20
+
+/** Steps the clock, and measures how long what `LIMITS_MS` lists takes after it. */
 export async function measureStep(
   practice: TestPractice,
   server: RunningServer,
   stepClock: () => Promise<number>,
 ): Promise<Measured> {
-  // Each call begins a new measurement.
+  // Each reading begins a new measurement.
   await readLongestStall(server)
   const began = performance.now()
-  const id = insertExpired(practice, await stepClock())
+  const id = insertExpiredRows(practice, await stepClock())
+  /** Waits until it is done, or the limit is over. Returns the time since the step. */
   const measureUntil = async (limit: number, isDone: () => boolean) => {
-    while (!isDone() && performance.now() - began <= limit) await setTimeout(20)
+    while (!isDone() && performance.now() - began <= limit) await setTimeout(POLL_MS)
     return performance.now() - began
   }
   const recipient = `${id}@musterfrau.example`
@@ -36,7 +50,7 @@ export async function measureStep(
 }
 
 /** Inserts an expired hold, and an old attempt, which only the clean-up deletes. Returns the name of both. */
-function insertExpired(practice: TestPractice, now: Instant): string {
+function insertExpiredRows(practice: TestPractice, now: Instant): string {
   const id = `step-${now}`
   runSql(
     practice,
@@ -47,6 +61,7 @@ function insertExpired(practice: TestPractice, now: Instant): string {
   return id
 }
 
+/** Returns whether the query finds no row. */
 function isGone({ dataDir }: TestPractice, query: string): boolean {
   const { $client } = openToRead(join(dataDir, 'ordi.db'))
   const row = $client.prepare(query).get()

@@ -1,41 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopServer } from '../bench/servers.ts'
-import { runStorm, type Skipped, waitUntil } from './storm.ts'
-
-/** The storm ends after this many acknowledged calls. */
-const TRACED_CALLS = 60
-
-/**
- * Counts the syncs to disk, of which each acknowledged call of a single client needs one. Kills cannot show
- * whether a commit is on the disk, because a killed process loses nothing that the operating system has.
- */
-export async function runSyncStorm() {
-  if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
-    return { skipped: 'strace is missing, or not allowed' } satisfies Skipped
-  return runStorm(
-    { storm: 'syncs to disk', strain: 'power failure' },
-    async ({ practice, journal, findings, startPortal, withLoad, untilAcknowledged, check }) => {
-      const trace = join(practice.dataDir, 'trace')
-      // With -D the portal stays a child of this process, which can stop and kill it.
-      const tracer = ['strace', '-D', '-f', '-e', 'trace=fsync,fdatasync', '-o', trace]
-      const server = await startPortal({}, { tracer })
-      await withLoad([server], () => untilAcknowledged(TRACED_CALLS), { clients: 1 })
-      await stopServer(server)
-      const ended = new RegExp(`^${server.child.pid} .*(exited|killed)`, 'm')
-      await waitUntil(
-        () => ended.test(readFileSync(trace, 'utf8')),
-        'strace has not written the end of the portal',
-      )
-      check()
-      const counted = readFileSync(trace, 'utf8').match(/f(data)?sync\(/g)?.length ?? 0
-      if (counted < journal.acknowledged)
-        findings.lost.push(`${journal.acknowledged} calls were acknowledged with only ${counted} syncs`)
-    },
-  )
-}
+import { runStorm, type Skipped } from './storm.ts'
 
 /** The size of the small disk as `mount` reads it. The practice without load fits in. */
 const DISK_SIZE = '16m'
@@ -116,7 +84,8 @@ function unmount(folder: string): void {
 
 /** Fills the disk: appends to the file until nothing more fits, not even a page of the database. */
 function fill(file: string): void {
-  for (const size of [100_000, 4_096])
+  const databasePageSize = 4_096
+  for (const size of [100_000, databasePageSize])
     try {
       for (;;) appendFileSync(file, Buffer.alloc(size))
     } catch (error) {

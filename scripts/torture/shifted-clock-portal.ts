@@ -11,21 +11,16 @@ import { runSql } from './test-practice.ts'
  */
 export const CLOCK_FILE = 'clock'
 
-/** Serves the portal in a process whose clock can step, as can the clock of its cron tasks. */
+/** Serves the portal in a process whose clock can step. */
 async function serve(): Promise<void> {
   const config = readConfig()
   const file = join(config.dataDir, CLOCK_FILE)
-  let offset = 0
+  const setOffset = installShiftedClock()
   process.on('SIGUSR2', () => {
     if (!existsSync(file)) return
-    offset = Number(readFileSync(file, 'utf8'))
+    setOffset(Number(readFileSync(file, 'utf8')))
     moveSessions(config.dataDir, Date.now())
     rmSync(file)
-  })
-  const { now } = Date
-  Date.now = () => now() + offset
-  globalThis.Date = new Proxy(Date, {
-    construct: (date, parts, made) => Reflect.construct(date, parts.length > 0 ? parts : [Date.now()], made),
   })
   const app = openApp(config)
   const server = await openServer(app.http.fetch, config)
@@ -34,6 +29,24 @@ async function serve(): Promise<void> {
     await Promise.all([server.close(), stopJobs()])
     app.close()
   })
+}
+
+/**
+ * Replaces the clock of this process by one that is right at first. The portal reads it by `Date.now()`, and
+ * its cron tasks by `new Date()`, which does not call the former.
+ * @returns a function that sets the milliseconds by which the clock is wrong
+ */
+function installShiftedClock(): (offset: number) => void {
+  let currentOffset = 0
+  const { now } = Date
+  Date.now = () => now() + currentOffset
+  globalThis.Date = new Proxy(Date, {
+    construct: (date, parts, newTarget) =>
+      Reflect.construct(date, parts.length > 0 ? parts : [Date.now()], newTarget),
+  })
+  return (offset) => {
+    currentOffset = offset
+  }
 }
 
 /**

@@ -15,6 +15,14 @@ type Environment = Readonly<Record<string, string>>
 
 /** Milliseconds after which a storm fails if that for which it waits does not come. */
 const WAIT_TIMEOUT_MS = 120_000
+/** Milliseconds between two looks at what a storm waits for. */
+const WAIT_POLL_MS = 5
+/** Milliseconds between two health checks of a starting portal. They are few, because no time is measured. */
+const START_POLL_MS = 50
+/** How many clients a storm has, unless it says otherwise. */
+const USUAL_CLIENTS = 6
+/** How many surprises a failure names. */
+const SHOWN_SURPRISES = 5
 
 /** A line of the table, about one storm. `strain` names what was done to the portal, and how often. */
 export type StormResult = Readonly<{ storm: string; strain: string; journal: Journal; findings: Findings }>
@@ -25,6 +33,7 @@ export type Skipped = Readonly<{ skipped: string }>
 /** The practice of a storm, and the functions that put it under load and check it. */
 export type StormTools = Readonly<{
   practice: TestPractice
+  /** The path of the practice's database. */
   file: string
   journal: Journal
   findings: Findings
@@ -33,7 +42,10 @@ export type StormTools = Readonly<{
     env?: Environment,
     options?: Pick<ServerOptions, 'command' | 'tracer'>,
   ) => Promise<RunningServer>
-  /** Puts load on the servers while `during` runs. */
+  /**
+   * Puts load on the servers while `during` runs. `refusals` are statuses with which calls may be refused,
+   * besides 409.
+   */
   withLoad: (
     servers: readonly RunningServer[],
     during: () => Promise<unknown>,
@@ -101,21 +113,11 @@ function openTools(storm: string, practice: TestPractice, running: RunningServer
   const startPortal: StormTools['startPortal'] = async (env = {}, options = {}) => {
     const server = await startServer('ours', practice.dataDir, {
       env: { ...practice.env, ...env },
-      pollMs: 50,
+      pollMs: START_POLL_MS,
       ...options,
     })
     running.push(server)
     return server
-  }
-  const untilCounted = async (outcome: 'acknowledged' | 'refused', more: number) => {
-    const target = journal[outcome] + more
-    await waitUntil(
-      () => journal[outcome] >= target,
-      () => {
-        const why = [...new Set(journal.surprises)].slice(0, 5).join('; ')
-        return `${storm}: no more calls are ${outcome} (${journal.tries} tries). ${why}`
-      },
-    )
   }
   const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
@@ -126,15 +128,15 @@ function openTools(storm: string, practice: TestPractice, running: RunningServer
     journal,
     findings,
     startPortal,
-    withLoad: async (servers, during, { clients = 6, ...options } = {}) => {
+    withLoad: async (servers, during, { clients = USUAL_CLIENTS, ...options } = {}) => {
       const urls = servers.map(({ url }) => url)
       const stopLoad = new AbortController()
       const { signal } = stopLoad
       const clientsDone = runClients(journal, { urls, practice, clients, signal, ...options })
       await Promise.all([during().finally(() => stopLoad.abort()), clientsDone])
     },
-    untilAcknowledged: (more) => untilCounted('acknowledged', more),
-    untilRefused: (more) => untilCounted('refused', more),
+    untilAcknowledged: (more) => waitForCalls(storm, journal, { outcome: 'acknowledged', more }),
+    untilRefused: (more) => waitForCalls(storm, journal, { outcome: 'refused', more }),
     check,
     endClaims,
     drain: async (kills, env) => {
@@ -148,12 +150,28 @@ function openTools(storm: string, practice: TestPractice, running: RunningServer
   }
 }
 
+/** Waits until as many `more` calls have this outcome. Names some surprises if they do not come. */
+function waitForCalls(
+  storm: string,
+  journal: Journal,
+  { outcome, more }: Readonly<{ outcome: 'acknowledged' | 'refused'; more: number }>,
+): Promise<void> {
+  const target = journal[outcome] + more
+  return waitUntil(
+    () => journal[outcome] >= target,
+    () => {
+      const surprises = [...new Set(journal.surprises)].slice(0, SHOWN_SURPRISES).join('; ')
+      return `${storm}: no more calls are ${outcome} (${journal.tries} tries). ${surprises}`
+    },
+  )
+}
+
 /** Waits until the condition holds. @throws Error with `failure` after `WAIT_TIMEOUT_MS` */
 export async function waitUntil(isMet: () => boolean, failure: string | (() => string)): Promise<void> {
   const deadline = performance.now() + WAIT_TIMEOUT_MS
   while (!isMet()) {
     if (performance.now() > deadline) throw new Error(typeof failure === 'string' ? failure : failure())
-    await setTimeout(5)
+    await setTimeout(WAIT_POLL_MS)
   }
 }
 
