@@ -7,79 +7,90 @@ import { DIST, filesOf, loadedWith, manifest } from './built-pages.ts'
 /** Bytes. */
 const kB = 1000
 
-/** The modules of the wizard's steps after the first, whose code comes with the page. */
-const STEPS = Object.keys(manifest).filter((key) => /^booking\/step-[a-z]+\.tsx$/.test(key))
+/** The paths of all files that browsers load. */
 const files = globSync('**/*.*', { cwd: DIST, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))
   // Only the server loads these.
   .filter((file) => !file.startsWith(join(DIST, 'server')))
+const scripts = files.filter((file) => file.endsWith('.js'))
 
-describe('the built pages', () => {
-  it('need at most 90 kB of JavaScript for the first step', () => {
-    const first = loadedWith([])
+/** Returns the source files with chunks of their own whose path matches. */
+const sourcesMatching = (pattern: RegExp) => Object.keys(manifest).filter((source) => pattern.test(source))
+/** The modules of the wizard's steps after the first, whose code comes with the page. */
+const STEPS = sourcesMatching(/^booking\/step-[a-z]+\.tsx$/)
+
+/** Returns the name of a built file without its hash and ending, such as `first` for `first-Bx3k_9aZ.js`. */
+const nameOf = (file: string) => basename(file).replace(/-[\w-]{8}\.js$/, '')
+
+describe('the scripts of the built pages', () => {
+  it('have at most 90 kB for the first step', () => {
+    const ofFirstStep = loadedWith([])
     // React alone has as much, so that less would mean that scripts were overlooked.
-    expect(gzippedBytes(first)).toBeGreaterThan(30 * kB)
-    expect(gzippedBytes(first)).toBeLessThanOrEqual(90 * kB)
+    expect(gzippedBytes(ofFirstStep)).toBeGreaterThan(30 * kB)
+    expect(gzippedBytes(ofFirstStep)).toBeLessThanOrEqual(90 * kB)
   })
 
-  it('need at most 150 kB of JavaScript for all six steps', () => {
+  it('have at most 150 kB for all six steps', () => {
     expect(STEPS.length).toBeGreaterThanOrEqual(5)
     expect(gzippedBytes(loadedWith(STEPS))).toBeLessThanOrEqual(150 * kB)
   })
 
-  it('fetch all scripts of a page of patients together, and not one after the other', () => {
-    const [first = ''] = files.filter((file) => /\/first-[\w-]{8}\.js$/.test(file))
-    const listed = readFileSync(first, 'utf8')
-    const pages = Object.keys(manifest).filter((key) =>
-      /^(booking|appointment|information|waiting-list)\/.*(step-[a-z]+|-pages?|overview)\.tsx$/.test(key),
-    )
-    expect(pages.length).toBeGreaterThan(10)
-    // The bot check starts its worker later, when it has something to solve.
-    const scripts = loadedWith(pages).filter((file) => !file.includes('worker'))
-    expect(scripts.filter((file) => file !== relative(DIST, first) && !listed.includes(file))).toEqual([])
-  })
-
-  it('need at most 140 kB of JavaScript for the sign-in', () => {
+  it('have at most 140 kB for the sign-in', () => {
     expect(gzippedBytes(loadedWith(['admin/login-page.tsx']))).toBeLessThanOrEqual(140 * kB)
   })
 
-  it('bring the styles of the first screen in the page itself, and load no file of styles twice', () => {
+  it('of a page of patients are all named in the first one, so that they are fetched together', () => {
+    const firstScript = scripts.find((file) => nameOf(file) === 'first') ?? ''
+    const pages = sourcesMatching(
+      /^(booking|appointment|information|waiting-list)\/.*(step-[a-z]+|-pages?|overview)\.tsx$/,
+    )
+    expect(pages.length).toBeGreaterThan(10)
+    // The bot check starts its worker later, when it has something to solve.
+    const fetched = loadedWith(pages).filter((file) => !file.includes('worker'))
+    const others = fetched.filter((file) => file !== relative(DIST, firstScript))
+    const codeOfFirst = readFileSync(firstScript, 'utf8')
+    expect(others.filter((file) => !codeOfFirst.includes(file))).toEqual([])
+  })
+
+  it('are compiled while they arrive if they are large and needed first', () => {
+    const marked = scripts.filter((file) =>
+      readFileSync(file, 'utf8').startsWith('//# allFunctionsCalledOnLoad'),
+    )
+    expect(marked.map(nameOf).toSorted()).toEqual(['first', 'parts', 'react', 'times'])
+  })
+
+  it('have nothing of the admin area for patients', () => {
+    const patientPages = sourcesMatching(/^(booking|appointment|maintenance)\/.*\.tsx?$/)
+    const patientCode = loadedWith(patientPages).map((file) => readFileSync(join(DIST, file), 'utf8'))
+    for (const mark of ['ordi_admin_session', 'Outbox Monitor', 'Services & Preise'])
+      expect(patientCode.join('\n').includes(mark), mark).toBe(false)
+    const adminChunk = Object.values(manifest).find(({ file }) => file.includes('admin-area'))
+    const adminCode = readFileSync(join(DIST, adminChunk?.file ?? ''), 'utf8')
+    expect(adminCode).toContain('Outbox Monitor')
+  })
+})
+
+describe('the built pages', () => {
+  it('have the styles of the first screen in the page itself', () => {
     const page = readFileSync(join(DIST, 'index.html'), 'utf8')
     expect(page).toMatch(/<style>.{10000,}<\/style>/)
     expect(page).not.toContain('rel="stylesheet"')
     expect(statSync(join(DIST, 'index.html.gz')).size).toBeLessThanOrEqual(8 * kB)
-    const chunks = files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(file, 'utf8'))
-    const styles = chunks.flatMap((code) => code.match(/assets\/[\w.-]+\.css/g) ?? [])
-    expect(styles.length).toBeGreaterThan(10)
-    expect(styles.filter((file) => !files.includes(join(DIST, file)))).toEqual([])
   })
 
-  it('have the largest scripts of the first steps compiled while they arrive', () => {
-    const marked = files.filter(
-      (file) => file.endsWith('.js') && readFileSync(file, 'utf8').startsWith('//# allFunctionsCalledOnLoad'),
-    )
-    const names = marked.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, ''))
-    expect(names.toSorted()).toEqual(['first', 'parts', 'react', 'times'])
-  })
-
-  it('load nothing of the admin area for patients', () => {
-    const steps = Object.keys(manifest).filter((key) =>
-      /^(booking|appointment|maintenance)\/.*\.tsx?$/.test(key),
-    )
-    const loaded = loadedWith(steps)
-    const code = loaded.map((file) => readFileSync(join(DIST, file), 'utf8')).join('\n')
-    for (const mark of ['ordi_admin_session', 'Outbox Monitor', 'Services & Preise'])
-      expect(code.includes(mark), mark).toBe(false)
-    const admin = Object.values(manifest).find(({ file }) => file.includes('admin-area'))
-    expect(readFileSync(join(DIST, admin?.file ?? ''), 'utf8')).toContain('Outbox Monitor')
+  it('load no file of styles that was deleted because the page has its rules', () => {
+    const code = scripts.map((file) => readFileSync(file, 'utf8'))
+    const loadedStyles = code.flatMap((text) => text.match(/assets\/[\w.-]+\.css/g) ?? [])
+    expect(loadedStyles.length).toBeGreaterThan(10)
+    expect(loadedStyles.filter((file) => !files.includes(join(DIST, file)))).toEqual([])
   })
 
   it('need at most 16 files for each page of the admin area, styles included', () => {
-    const pages = Object.keys(manifest).filter((key) => /^admin\/[\w-]+\/[\w-]+-pages?\.tsx$/.test(key))
+    const pages = sourcesMatching(/^admin\/[\w-]+\/[\w-]+-pages?\.tsx$/)
     expect(pages.length).toBeGreaterThan(10)
-    const counts = pages.map((page) => [page, filesOf(['admin/admin-area.tsx', page]).length] as const)
-    expect(counts.filter(([, count]) => count > 16)).toEqual([])
+    const tooMany = pages.filter((page) => filesOf(['admin/admin-area.tsx', page]).length > 16)
+    expect(tooMany).toEqual([])
   })
 
   it('have one font of at most 40 kB, in two subsets', () => {
@@ -93,11 +104,9 @@ describe('the built pages', () => {
 
   it('have no source maps', () => {
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
-    expect(
-      files.filter(
-        (file) => /\.(js|css)$/.test(file) && readFileSync(file, 'utf8').includes('sourceMappingURL'),
-      ),
-    ).toEqual([])
+    const code = files.filter((file) => /\.(js|css)$/.test(file))
+    const withMap = code.filter((file) => readFileSync(file, 'utf8').includes('sourceMappingURL'))
+    expect(withMap).toEqual([])
   })
 
   it('are compressed when they are built', () => {
@@ -111,7 +120,7 @@ describe('the built pages', () => {
   })
 })
 
-/** Returns how many bytes the files have together as they are sent. */
+/** Returns how many bytes these files of the build have together as they are sent. */
 function gzippedBytes(loaded: readonly string[]): number {
   return loaded.reduce((sum, file) => sum + statSync(join(DIST, `${file}.gz`)).size, 0)
 }
