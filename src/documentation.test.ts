@@ -16,16 +16,13 @@ describe('what the documentation names', () => {
     expect(paths.filter((path) => !isThere(path))).toEqual([])
   })
 
-  it('exists: the folders in the tree of docs/architecture.md', () => {
-    const text = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8')
-    let top = ''
-    const folders = [...text.matchAll(/^( {2})?([\w./-]+\/)(?: {2}|$)/gm)].map(([, inner, folder = '']) => {
-      if (inner === undefined) top = folder
-      return inner === undefined ? folder : join(top, folder)
-    })
+  it('exists: the folders and files in the tree of docs/architecture.md', () => {
+    const { folders, files } = readTree()
     expect(folders.length).toBeGreaterThan(25)
     // A portal creates its folder when it starts.
     expect(folders.filter((folder) => folder !== 'data/' && !existsSync(join(PROJECT, folder)))).toEqual([])
+    expect(files.length).toBeGreaterThan(200)
+    expect(files.filter((file) => !existsSync(join(PROJECT, `${file}.ts`)))).toEqual([])
   })
 
   it('exists: each rule that a comment refers to, under its own number', () => {
@@ -42,3 +39,27 @@ describe('what the documentation names', () => {
     expect(pointers.filter((rule) => !rules.includes(rule))).toEqual([])
   })
 })
+
+/** The columns of the tree in which the names of files are. Their descriptions follow. */
+const NAME_COLUMNS = [4, 27] as const
+/** Matches the names of further files within a description, such as `; device: the browser of a sign-in`. */
+const DESCRIBED_NAMES = /(?<= {2}|; )[\w-]+(?=: )/g
+
+/** Returns the folders and the files, without their extension, that the tree of docs/architecture.md lists. */
+function readTree() {
+  const text = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8')
+  const [, tree = ''] = /^## Tree$.*?```\n(.*?)```/ms.exec(text) ?? []
+  const folders: string[] = []
+  const files: string[] = []
+  let topFolder = ''
+  for (const line of tree.split('\n')) {
+    const [, indent, folder] = /^( {2})?([\w./-]+\/)(?: {2}|$)/.exec(line) ?? []
+    if (folder !== undefined && indent === undefined) topFolder = folder
+    if (folder !== undefined) folders.push(indent === undefined ? folder : join(topFolder, folder))
+    const isListOfFiles = /^ {4}[\w-]+[ ,]/.test(line)
+    const names = isListOfFiles ? (line.slice(...NAME_COLUMNS).match(/[\w-]+/g) ?? []) : []
+    for (const name of [...names, ...(line.match(DESCRIBED_NAMES) ?? [])])
+      files.push(join(folders.at(-1) ?? '', name))
+  }
+  return { folders, files }
+}
