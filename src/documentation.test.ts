@@ -45,7 +45,7 @@ const NAME_COLUMNS = [4, 27] as const
 /** Matches the names of further files within a description, such as `; device: the browser of a sign-in`. */
 const DESCRIBED_NAMES = /(?<= {2}|; )[\w-]+(?=: )/g
 
-/** Returns the folders and the files, without their extension, that the tree of docs/architecture.md lists. */
+/** Returns what the tree of docs/architecture.md lists: folders, and files without their extension. */
 function readTree() {
   const text = readFileSync(join(PROJECT, 'docs/architecture.md'), 'utf8')
   const [, tree = ''] = /^## Tree$.*?```\n(.*?)```/ms.exec(text) ?? []

@@ -81,8 +81,8 @@ type CommandKills = Readonly<{ dataDir: string; last: Copy; kills: number; findi
 
 /**
  * Kills restores of the first and the last copy in turn. A killed restore leaves either the first or the last
- * copy, never a mixture. The first lacks what was acknowledged after it, so the number of faults in comparison
- * with the last one tells which of them a file is.
+ * copy, never a mixture. The first lacks what was acknowledged after it, so the number of faults in
+ * comparison with the last one tells which of them a file is.
  */
 async function killRestores({ dataDir, first, last, kills, findings }: CommandKills & { first: Copy }) {
   const restored = join(dataDir, 'ordi.db')

@@ -98,7 +98,7 @@ function checkFile(file: string, expected: readonly Expected[], findings: Findin
 /** Runs SQL on the checked file. */
 type Query = <T>(sql: string) => T[]
 
-/** What is stored of a booking. */
+/** The stored state of a booking, with the id of its hold. */
 type BookingRow = Readonly<{ id: string; hold: string; status: string; start: number }>
 
 /**
