@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { refreshAdminData } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { mayClose, useUnsaved } from '../forms/use-unsaved.ts'
@@ -7,10 +6,9 @@ import { BulkButton, BulkQuestion } from './bulk-action.tsx'
 import { BulkNotification } from './bulk-notification.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import type { Conflict } from './conflict.ts'
-import { ConflictRows, TickAll } from './conflict-rows.tsx'
-import { type BulkAction, type NewTime, useBulkChange } from './use-bulk-change.ts'
-import { useNewTimes } from './use-new-times.ts'
-import { useTicks } from './use-ticks.ts'
+import { ConflictRows } from './conflict-rows.tsx'
+import type { BulkAction } from './use-bulk-change.ts'
+import { useConflictChange } from './use-conflict-change.ts'
 
 type ConflictDialogProps = {
   title: string
@@ -34,7 +32,7 @@ export function ConflictDialog({
   onClose,
 }: ConflictDialogProps) {
   const conflicts = useConflictChange(bookings, { firstAction, isTickedAtFirst })
-  const { listed, action, setAction, ticks, change, unchanged, newTimes, ready } = conflicts
+  const { action, setAction, change, unchanged, ready, changeReady } = conflicts
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
   const { answers, total, busy, failure } = change
@@ -42,17 +40,6 @@ export function ConflictDialog({
   // A message that some appointments have got is not lost when the others wait.
   useUnsaved(notify && message !== '' && !busy && answers.size === 0)
   const close = () => mayClose() && onClose()
-
-  const changeReady = async () => {
-    const options = { message: notify ? message : '', notify }
-    const answered =
-      action === 'move'
-        ? await change.run({ action, moves: movesOf(ready, newTimes.timeOf) }, options)
-        : await change.run({ action, bookings: ready }, options)
-    // The moved appointments may have taken times that were suggested for the others.
-    newTimes.suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
-    await refreshAdminData()
-  }
 
   return (
     <Dialog
@@ -69,7 +56,7 @@ export function ConflictDialog({
               count={ready.length}
               busy={busy}
               busyText={`${answers.size} von ${total} …`}
-              onPress={() => void changeReady()}
+              onPress={() => void changeReady({ message: notify ? message : '', notify })}
             />
           )}
         </>
@@ -93,43 +80,8 @@ export function ConflictDialog({
             bookings={ready}
           />
         )}
-        {unchanged.length > 1 && (
-          <TickAll
-            isNone={ready.length === 0}
-            onTick={(areAllTicked) => ticks.tickOnly(areAllTicked ? unchanged : [])}
-          />
-        )}
-        <ConflictRows listed={listed} action={action} ticks={ticks} change={change} newTimes={newTimes} />
+        <ConflictRows conflicts={conflicts} />
       </div>
     </Dialog>
   )
-}
-
-type ConflictChangeOptions = Required<Pick<ConflictDialogProps, 'firstAction' | 'isTickedAtFirst'>>
-
-/** Keeps the appointments with their ticks and new times, and the change that is made of them. */
-function useConflictChange(
-  bookings: readonly Conflict[],
-  { firstAction, isTickedAtFirst }: ConflictChangeOptions,
-) {
-  // Changed appointments stay in the list with their result, although they leave `bookings`.
-  const [listed] = useState(bookings)
-  const [action, setAction] = useState<BulkAction>(firstAction)
-  const ticks = useTicks(listed.filter(isTickedAtFirst))
-  const change = useBulkChange()
-  const unchanged = listed.filter(({ id }) => !change.answers.has(id))
-  const newTimes = useNewTimes(unchanged, action === 'move')
-  // An appointment without a suggested time cannot be moved.
-  const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
-  /** The appointments that a press on the button changes. */
-  const ready = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))
-  return { listed, action, setAction, ticks, change, unchanged, newTimes, ready }
-}
-
-/** Returns the moves of the appointments that have a new time. */
-function movesOf(bookings: readonly Conflict[], timeOf: (id: string) => NewTime | undefined) {
-  return bookings.flatMap((booking) => {
-    const to = timeOf(booking.id)
-    return to === undefined ? [] : [{ booking, to }]
-  })
 }

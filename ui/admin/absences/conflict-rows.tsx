@@ -1,51 +1,49 @@
 import { Button } from '../../components/button.tsx'
-import type { Conflict } from './conflict.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import { NewTimes } from './new-times.tsx'
-import type { BulkAction, useBulkChange } from './use-bulk-change.ts'
-import type { useNewTimes } from './use-new-times.ts'
-import type { useTicks } from './use-ticks.ts'
-
-type ConflictRowsProps = {
-  listed: readonly Conflict[]
-  action: BulkAction
-  ticks: ReturnType<typeof useTicks>
-  change: ReturnType<typeof useBulkChange>
-  newTimes: ReturnType<typeof useNewTimes>
-}
+import type { ConflictChange } from './use-conflict-change.ts'
 
 /** The appointments, each with a tick and its new times, or with its result. */
-export function ConflictRows({ listed, action, ticks, change, newTimes }: ConflictRowsProps) {
+export function ConflictRows({ conflicts }: { conflicts: ConflictChange }) {
+  const { listed, action, ticks, change, unchanged, newTimes, ready } = conflicts
   const { answers, takenNotes, busy } = change
   return (
-    <ul className="stack gap-5" aria-label="Termine">
-      {listed.map((booking) => (
-        <ConflictRow
-          key={booking.id}
-          booking={booking}
-          answer={answers.get(booking.id)}
-          isTicked={ticks.isTicked(booking.id)}
-          busy={busy}
-          onTick={(isOn) => ticks.tick(booking.id, isOn)}
-        >
-          {action === 'move' && (
-            <NewTimes
-              patientName={booking.name}
-              suggestion={newTimes.suggestionOf(booking.id)}
-              takenNote={takenNotes.get(booking.id)}
-              value={newTimes.timeOf(booking.id)}
-              busy={busy}
-              onChoose={(time) => newTimes.chooseTime(booking.id, time)}
-            />
-          )}
-        </ConflictRow>
-      ))}
-    </ul>
+    <>
+      {unchanged.length > 1 && (
+        <TickAll
+          isNone={ready.length === 0}
+          onTick={(areAllTicked) => ticks.tickOnly(areAllTicked ? unchanged : [])}
+        />
+      )}
+      <ul className="stack gap-5" aria-label="Termine">
+        {listed.map((booking) => (
+          <ConflictRow
+            key={booking.id}
+            booking={booking}
+            answer={answers.get(booking.id)}
+            isTicked={ticks.isTicked(booking.id)}
+            busy={busy}
+            onTick={(isOn) => ticks.tick(booking.id, isOn)}
+          >
+            {action === 'move' && (
+              <NewTimes
+                patientName={booking.name}
+                suggestion={newTimes.suggestionOf(booking.id)}
+                takenNote={takenNotes.get(booking.id)}
+                value={newTimes.timeOf(booking.id)}
+                busy={busy}
+                onChoose={(time) => newTimes.chooseTime(booking.id, time)}
+              />
+            )}
+          </ConflictRow>
+        ))}
+      </ul>
+    </>
   )
 }
 
 /** The heading of the list, with a button that ticks all appointments or none. */
-export function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (areAllTicked: boolean) => void }) {
+function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (areAllTicked: boolean) => void }) {
   return (
     <div className="row between baseline line-above">
       <h3>Termine</h3>

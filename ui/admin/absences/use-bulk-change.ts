@@ -24,7 +24,7 @@ type BulkChange =
   | { action: 'cancel'; bookings: readonly Conflict[] }
 
 /** The text to add to the messages, and whether messages are sent at all. */
-type BulkOptions = { message: string; notify: boolean }
+export type BulkOptions = { message: string; notify: boolean }
 
 /** The result of one change. */
 export type BulkAnswer = {
