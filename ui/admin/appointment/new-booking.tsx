@@ -57,7 +57,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       form={form}
       button={buttonText(series)}
       busyText="Eintragen …"
-      another={{
+      insteadOfCancel={{
         label: 'Noch einen',
         title: 'Eintragen, und für dieselbe Person noch einen',
         onPress: () => void newBooking.submitAndGoOn(),

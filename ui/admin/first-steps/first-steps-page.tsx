@@ -39,7 +39,7 @@ export function FirstStepsPage() {
  */
 function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const [params, changeParams] = useSearchState('step')
-  const { mark, reload } = useFirstSteps()
+  const { markStep, reload } = useFirstSteps()
   // The first open step is chosen once, so that the page does not jump ahead when that step is done.
   const [firstOpen] = useState<FirstStep | typeof END>(
     () => steps?.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
@@ -57,7 +57,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const Page = STEP_PAGES[current]
 
   const goTo = (newIndex: number) => {
-    mark.reset()
+    markStep.reset()
     void reload()
     changeParams({ step: FIRST_STEP_IDS[newIndex] ?? END }, { push: true })
   }
@@ -66,13 +66,13 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   }
   const skip = () => {
     if (form.current?.dirty && !confirmLossOfChanges('Trotzdem überspringen?')) return
-    mark.mutate({ step: current, as: 'skipped' }, { onSuccess: () => goTo(index + 1) })
+    markStep.mutate({ step: current, as: 'skipped' }, { onSuccess: () => goTo(index + 1) })
   }
   const saveAndContinue = async () => {
     if (form.current?.dirty && !(await form.current.submit())) return
     // Without a change to the holidays the server cannot see that this step is done, so it is confirmed.
     if (current === 'holidays' && !isDone)
-      mark.mutate({ step: current, as: 'confirmed' }, { onSuccess: () => goTo(index + 1) })
+      markStep.mutate({ step: current, as: 'confirmed' }, { onSuccess: () => goTo(index + 1) })
     else goTo(index + 1)
   }
 
@@ -84,13 +84,13 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
       </StepContext>
       {!areButtonsHidden && (
         <StepButtons
-          busy={mark.isPending}
+          busy={markStep.isPending}
           onBack={index > 0 ? goBack : undefined}
           onSkip={isDone ? undefined : skip}
           onContinue={() => void saveAndContinue()}
         />
       )}
-      <OutcomeBanner outcome={toOutcome(mark.error, SAVE_FAILURE)} />
+      <OutcomeBanner outcome={toOutcome(markStep.error, SAVE_FAILURE)} />
     </>
   )
 }

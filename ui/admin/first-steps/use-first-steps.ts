@@ -11,18 +11,19 @@ export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-ste
 const stepsQuery = adminQuery(admin['first-steps'], {})
 
 /**
- * Loads the first steps of a new practice; `first_steps` is null once all are done. `mark` changes a step.
+ * Loads the first steps of a new practice; `first_steps` is null once all are done. `markStep` skips or
+ * confirms a step.
  */
 export function useFirstSteps() {
   const client = useQueryClient()
   const query = useQuery(stepsQuery)
-  const mark = useMutation({
+  const markStep = useMutation({
     // A step is skipped for now, or confirmed as it is.
     mutationFn: (json: { step: FirstStep; as: 'skipped' | 'confirmed' }) =>
       adminRequest(admin['first-steps'].$post({ json })),
     onSuccess: (answer) => client.setQueryData(stepsQuery.queryKey, answer),
   })
-  return { query, mark, reload: () => client.invalidateQueries({ queryKey: stepsQuery.queryKey }) }
+  return { query, markStep, reload: () => client.invalidateQueries({ queryKey: stepsQuery.queryKey }) }
 }
 
 /** Ends the first steps for good, although some may be missing. */

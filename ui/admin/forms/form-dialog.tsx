@@ -14,7 +14,7 @@ type FormDialogProps = {
   /** The label of the button that closes. */
   cancel?: string
   /** Another button instead of the one that closes. */
-  another?: { label: string; title: string; onPress: () => void }
+  insteadOfCancel?: { label: string; title: string; onPress: () => void }
   onClose: () => void
   /** Whether closing loses something, so that it asks first. By default it does if anything was changed. */
   isUnsaved?: boolean
@@ -33,7 +33,7 @@ export function FormDialog({
   button,
   busyText,
   cancel = 'Abbrechen',
-  another,
+  insteadOfCancel,
   onClose,
   isUnsaved = form.dirty,
   confirmLoss = () => confirmLossOfChanges('Trotzdem schließen?'),
@@ -53,11 +53,12 @@ export function FormDialog({
       title={title}
       actions={
         <>
-          {!another && <Button onClick={close}>{cancel}</Button>}
-          {another && (
-            <Button title={another.title} busy={form.busy} onClick={another.onPress}>
-              {another.label}
+          {insteadOfCancel ? (
+            <Button title={insteadOfCancel.title} busy={form.busy} onClick={insteadOfCancel.onPress}>
+              {insteadOfCancel.label}
             </Button>
+          ) : (
+            <Button onClick={close}>{cancel}</Button>
           )}
           <Button type="submit" form={id} kind="primary" busy={form.busy} busyText={busyText}>
             {button}

@@ -16,7 +16,7 @@ const SUM_ROWS: readonly { name: string; textOf: (sums: Sums) => string }[] = [
 /** The sums of the last twelve months, each compared with the twelve months before. */
 export function SumsSection({ months }: { months: readonly MonthFigures[] }) {
   const current = sumsOf(months.slice(-MONTHS_COMPARED))
-  const before = sumsOf(months.slice(-2 * MONTHS_COMPARED, -MONTHS_COMPARED))
+  const earlier = sumsOf(months.slice(-2 * MONTHS_COMPARED, -MONTHS_COMPARED))
   return (
     <section className="card padded" aria-labelledby="sums">
       <h2 id="sums" className="mb-3">
@@ -27,7 +27,7 @@ export function SumsSection({ months }: { months: readonly MonthFigures[] }) {
           <div key={name}>
             <dt className="muted small">{name}</dt>
             <dd className="num">
-              <b>{textOf(current)}</b> <span className="muted small nowrap">davor {textOf(before)}</span>
+              <b>{textOf(current)}</b> <span className="muted small nowrap">davor {textOf(earlier)}</span>
             </dd>
           </div>
         ))}
