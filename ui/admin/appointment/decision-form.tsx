@@ -9,14 +9,18 @@ import { CancellationFields } from './cancellation-fields.tsx'
 import type { AppointmentAction } from './use-decision.ts'
 
 /** The texts of a decision: the button, the button while sending, and where the message appears. */
-type DecisionTexts = { button: string; busy: string; help: string }
+type DecisionTexts = { button: string; busyText: string; help: string }
 
 const TEXTS: Readonly<Record<AppointmentAction, DecisionTexts>> = {
-  confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
-  reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der E-Mail über die Ablehnung.' },
+  confirm: { button: 'Termin bestätigen', busyText: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
+  reject: {
+    button: 'Termin ablehnen',
+    busyText: 'Ablehnen …',
+    help: 'Steht in der E-Mail über die Ablehnung.',
+  },
   cancel: {
     button: 'Termin absagen',
-    busy: 'Wird abgesagt …',
+    busyText: 'Wird abgesagt …',
     help: 'Steht in der Nachricht über die Absage.',
   },
 }
@@ -37,7 +41,7 @@ export type DecisionAnswers = {
   /** The text that is added to the message to the patient. */
   message: string
   /** Whether the later appointments of the series are cancelled too. */
-  later: boolean
+  withLater: boolean
   /** Who wishes for a cancellation, and whether the patient gets a message about it. */
   cancelled?: { by: Canceller; notify: boolean }
 }
@@ -86,7 +90,7 @@ export function DecisionForm({
         event.preventDefault()
         onDecide({
           message: isSilent ? '' : message,
-          later: withLater,
+          withLater,
           ...(isSingleCancellation && { cancelled: { by: canceller, notify: !isSilent } }),
         })
       }}
@@ -112,18 +116,29 @@ export function DecisionForm({
           Auch alle späteren Termine dieser Serie absagen
         </Checkbox>
       )}
-      <div className="row">
-        <Button
-          type="submit"
-          kind={action === 'confirm' ? 'primary' : 'danger'}
-          busy={busy}
-          busyText={texts.busy}
-          aria-label={`${texts.button}: ${patientName}`}
-        >
-          {texts.button}
-        </Button>
-        <Button onClick={onBack}>Zurück</Button>
-      </div>
+      <SubmitRow action={action} texts={texts} patientName={patientName} busy={busy} onBack={onBack} />
     </form>
+  )
+}
+
+type SubmitRowProps = Pick<DecisionFormProps, 'action' | 'patientName' | 'busy' | 'onBack'> & {
+  texts: DecisionTexts
+}
+
+/** The buttons that send the decision and leave the form. */
+function SubmitRow({ action, texts, patientName, busy, onBack }: SubmitRowProps) {
+  return (
+    <div className="row">
+      <Button
+        type="submit"
+        kind={action === 'confirm' ? 'primary' : 'danger'}
+        busy={busy}
+        busyText={texts.busyText}
+        aria-label={`${texts.button}: ${patientName}`}
+      >
+        {texts.button}
+      </Button>
+      <Button onClick={onBack}>Zurück</Button>
+    </div>
   )
 }

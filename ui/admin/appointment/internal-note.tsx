@@ -30,23 +30,15 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
   useUnsaved(text !== undefined && text !== note && !saving.isPending)
   if (text === undefined)
     return (
-      <div className={note ? 'well small' : undefined}>
-        {note && (
-          <p className="break" style={{ whiteSpace: 'pre-line' }}>
-            <b>{label}:</b> {note}
-          </p>
-        )}
-        <Button
-          kind="link"
-          ref={wasOpen ? focusAtOnce : undefined}
-          onClick={() => {
-            setText(note)
-            setWasOpen(true)
-          }}
-        >
-          {note ? `${label} ändern` : `${label} schreiben`}
-        </Button>
-      </div>
+      <StoredNote
+        label={label}
+        note={note}
+        takesFocus={wasOpen}
+        onChange={() => {
+          setText(note)
+          setWasOpen(true)
+        }}
+      />
     )
   return (
     <form
@@ -74,5 +66,27 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type StoredNoteProps = Pick<InternalNoteProps, 'label' | 'note'> & {
+  /** True after the field was open, whose button had the focus. */
+  takesFocus: boolean
+  onChange: () => void
+}
+
+/** The stored note, with the button that opens its field. */
+function StoredNote({ label, note, takesFocus, onChange }: StoredNoteProps) {
+  return (
+    <div className={note ? 'well small' : undefined}>
+      {note && (
+        <p className="break" style={{ whiteSpace: 'pre-line' }}>
+          <b>{label}:</b> {note}
+        </p>
+      )}
+      <Button kind="link" ref={takesFocus ? focusAtOnce : undefined} onClick={onChange}>
+        {note ? `${label} ändern` : `${label} schreiben`}
+      </Button>
+    </div>
   )
 }

@@ -21,37 +21,14 @@ type NewBookingTimeProps = {
 
 /** The fields for doctor or room, day, time and series, with the reason if the time is not free. */
 export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
-  const { form, fillIn, series, setSeries, keptStart, setKeptStart } = newBooking
+  const { form, series, setSeries, keptStart, setKeptStart } = newBooking
   const today = viennaToday()
   const [freeTimesFrom, showFreeTimesFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
-  const offering = useOfferingResources(service)
   const start = `${day}T${time}`
   return (
     <>
-      {service !== '' && (
-        <ResourceWishField
-          offering={offering}
-          value={resource}
-          any={ANYBODY}
-          error={form.errorAt('resource')}
-          onChoose={(id) => fillIn({ resource: id })}
-        />
-      )}
-      {service !== '' && (
-        <NextFreeTimes
-          cacheKey={`${service} ${resource}`}
-          readDays={(query, options) =>
-            adminRequest(
-              admin.slots.next.$get({ query: { service, ...resourceParam(resource), ...query } }, options),
-            )
-          }
-          from={freeTimesFrom}
-          isChosen={(freeStart) => startsAt(freeStart, { day, time })}
-          onChoose={(freeStart) => fillIn(dayAndTimeOf(freeStart))}
-          failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
-        />
-      )}
+      {service !== '' && <WishAndFreeTimes newBooking={newBooking} from={freeTimesFrom} />}
       <div className="columns">
         <FormDay
           form={form}
@@ -81,6 +58,40 @@ export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
       {series !== undefined && (
         <SeriesFields service={service} resource={resource} day={day} time={time} onChoose={setSeries} />
       )}
+    </>
+  )
+}
+
+type WishAndFreeTimesProps = Pick<NewBookingTimeProps, 'newBooking'> & {
+  /** The first day for which free times are shown. */
+  from: Day
+}
+
+/** The field for the wished doctor or room, and the next free times of the chosen service. */
+function WishAndFreeTimes({ newBooking: { form, fillIn }, from }: WishAndFreeTimesProps) {
+  const { service, resource, day, time } = form.watch()
+  const offering = useOfferingResources(service)
+  return (
+    <>
+      <ResourceWishField
+        offering={offering}
+        value={resource}
+        any={ANYBODY}
+        error={form.errorAt('resource')}
+        onChoose={(id) => fillIn({ resource: id })}
+      />
+      <NextFreeTimes
+        cacheKey={`${service} ${resource}`}
+        readDays={(query, options) =>
+          adminRequest(
+            admin.slots.next.$get({ query: { service, ...resourceParam(resource), ...query } }, options),
+          )
+        }
+        from={from}
+        isChosen={(start) => startsAt(start, { day, time })}
+        onChoose={(start) => fillIn(dayAndTimeOf(start))}
+        failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
+      />
     </>
   )
 }

@@ -23,7 +23,7 @@ type DecisionInput = {
   booking: DecidableAppointment
   message?: string
   /** True to cancel the later appointments of the series too. */
-  later?: boolean
+  withLater?: boolean
   /** Who wishes for a cancellation. */
   by?: Canceller
   /** Whether the patient gets a message about a cancellation. */
@@ -81,8 +81,8 @@ function failureText({ action, booking }: DecisionInput, error: Error): string {
  * @throws ApiError
  */
 async function sendDecision(input: DecisionInput): Promise<string | undefined> {
-  const { action, booking, message = '', later = false } = input
-  if (action === 'cancel') return later ? cancelWithLater(booking, message) : cancelAppointment(input)
+  const { action, booking, message = '', withLater = false } = input
+  if (action === 'cancel') return withLater ? cancelWithLater(booking, message) : cancelAppointment(input)
   const { id, name, move: askedMove } = booking
   // The server refuses the decision if the appointment no longer has the time that the page shows.
   const start = (askedMove ?? booking).start

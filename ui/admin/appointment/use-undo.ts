@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { isRefusal, queryClient } from '../../api/query-client.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { dayAndTimeOf } from './day-and-time.ts'
 import { type UndoableChange, withdrawUndo } from './undo-offers.ts'
 import { bookingQuery } from './use-booking-detail.ts'
 
@@ -52,5 +53,6 @@ export function useUndo(onUndone?: () => void) {
 
 /** Returns `2027-01-12T10:30` of an instant with Vienna's offset. */
 function wallTimeOf(start: string): string {
-  return start.slice(0, '2027-01-12T10:30'.length)
+  const { day, time } = dayAndTimeOf(start)
+  return `${day}T${time}`
 }

@@ -52,18 +52,12 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
             value={text}
             onChange={setText}
           />
-          <div className="row">
-            <Button
-              kind="primary"
-              disabled={text.trim() === ''}
-              busy={send.isPending}
-              busyText="Wird gesendet …"
-              onClick={() => send.mutate()}
-            >
-              Nachricht senden
-            </Button>
-            <Button onClick={() => setOpen(false)}>Abbrechen</Button>
-          </div>
+          <SendButtons
+            isEmpty={text.trim() === ''}
+            busy={send.isPending}
+            onSend={() => send.mutate()}
+            onCancel={() => setOpen(false)}
+          />
         </>
       ) : (
         <p>
@@ -80,5 +74,19 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
         </p>
       )}
     </section>
+  )
+}
+
+type SendButtonsProps = { isEmpty: boolean; busy: boolean; onSend: () => void; onCancel: () => void }
+
+/** The buttons that send the message and close the form. An empty message cannot be sent. */
+function SendButtons({ isEmpty, busy, onSend, onCancel }: SendButtonsProps) {
+  return (
+    <div className="row">
+      <Button kind="primary" disabled={isEmpty} busy={busy} busyText="Wird gesendet …" onClick={onSend}>
+        Nachricht senden
+      </Button>
+      <Button onClick={onCancel}>Abbrechen</Button>
+    </div>
   )
 }

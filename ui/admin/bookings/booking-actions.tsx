@@ -22,9 +22,8 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
   const [params, changeParams] = useSearchState('ask')
   const chosenAction = offered.find((action) => action === params.ask)
   const ask = (action: AppointmentAction | 'move' | '') => changeParams({ ask: action })
-  /** The action whose form was left. Its button takes the focus, because the pressed one is gone. */
+  /** The action whose form was left. Its button takes the focus, because the one pressed there is gone. */
   const [leftAction, setLeftAction] = useState<AppointmentAction>()
-  const refOf = (action: AppointmentAction) => (action === leftAction ? focusAtOnce : undefined)
   const decide = async (
     action: AppointmentAction,
     { cancelled, ...answers }: Partial<DecisionAnswers> = {},
@@ -52,27 +51,56 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
       />
     )
   return (
+    <ActionButtons
+      isMoveAsked={booking.move !== undefined}
+      offered={offered}
+      canBeMoved={canBeMoved}
+      busy={decision.busy}
+      focusedAction={leftAction}
+      onConfirm={() => void decide('confirm')}
+      onAsk={ask}
+    />
+  )
+}
+
+type ActionButtonsProps = Pick<BookingActionsProps, 'offered' | 'canBeMoved'> & {
+  /** True if the patient asks for another time, which the decision is then about. */
+  isMoveAsked: boolean
+  busy: boolean
+  /** The action whose button takes the focus. */
+  focusedAction: AppointmentAction | undefined
+  /** Called to confirm at once, without a message. */
+  onConfirm: () => void
+  /** Called to open the form of an action. */
+  onAsk: (action: AppointmentAction | 'move') => void
+}
+
+/** A button for each action, two for a confirmation: with and without a message. */
+function ActionButtons(props: ActionButtonsProps) {
+  const { isMoveAsked, offered, canBeMoved, busy, focusedAction, onConfirm, onAsk } = props
+  const refOf = (action: AppointmentAction) => (action === focusedAction ? focusAtOnce : undefined)
+  return (
     <>
       {offered.includes('confirm') && (
         <>
-          <Button kind="primary" busy={decision.busy} onClick={() => void decide('confirm')}>
-            {booking.move ? 'Verschieben' : 'Bestätigen'}
+          <Button kind="primary" busy={busy} onClick={onConfirm}>
+            {isMoveAsked ? 'Verschieben' : 'Bestätigen'}
           </Button>
-          <Button ref={refOf('confirm')} onClick={() => ask('confirm')}>
+          <Button ref={refOf('confirm')} onClick={() => onAsk('confirm')}>
             Mit Nachricht
           </Button>
         </>
       )}
       {offered.includes('reject') && (
-        <Button ref={refOf('reject')} onClick={() => ask('reject')}>
-          {booking.move ? 'Nicht verschieben' : 'Ablehnen'}
+        <Button ref={refOf('reject')} onClick={() => onAsk('reject')}>
+          {isMoveAsked ? 'Nicht verschieben' : 'Ablehnen'}
         </Button>
       )}
       {canBeMoved && (
-        <Button onClick={() => ask('move')}>{booking.move ? 'Andere Zeit' : 'Verschieben'}</Button>
+        <Button onClick={() => onAsk('move')}>{isMoveAsked ? 'Andere Zeit' : 'Verschieben'}</Button>
       )}
       {offered.includes('cancel') && (
-        <Button kind="danger" ref={refOf('cancel')} onClick={() => ask('cancel')}>
+        <Button kind="danger" ref={refOf('cancel')} onClick={() => onAsk('cancel')}>
           Termin absagen
         </Button>
       )}
