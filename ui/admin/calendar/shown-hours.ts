@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY } from '../../../src/shared/day.ts'
+import { MINUTES_PER_DAY, type WallMinutes } from '../../../src/shared/day.ts'
 import type { WallSpan } from './wall-span.ts'
 
 /**
@@ -40,15 +40,30 @@ type DayHours = {
  */
 export function mainHours({ shown, working, items }: DayHours): WallSpan {
   if (working.length === 0) return shown
-  let from = Math.min(...working.map((block) => block.from))
-  let to = Math.max(...working.map((block) => block.to))
-  // The items are visited from the working hours outwards, because an item may be close only to another item.
-  for (const item of items.toSorted((a, b) => a.from - b.from))
-    if (item.from <= to + STRAY_MINUTES && item.to < MINUTES_PER_DAY) to = Math.max(to, item.to)
-  for (const item of items.toSorted((a, b) => b.to - a.to))
-    if (item.to >= from - STRAY_MINUTES && item.from > 0) from = Math.min(from, item.from)
-  const main = withMargin({ from, to })
+  const main = withMargin({
+    from: startWithCloseItems(Math.min(...working.map((block) => block.from)), items),
+    to: endWithCloseItems(Math.max(...working.map((block) => block.to)), items),
+  })
   return { from: Math.max(main.from, shown.from), to: Math.min(main.to, shown.to) }
+}
+
+/**
+ * Returns the start of the working hours, or of an item that ends close before it. The items are visited from
+ * the working hours outwards, because one may be close only to another.
+ */
+function startWithCloseItems(workingStart: WallMinutes, items: readonly WallSpan[]): WallMinutes {
+  let start = workingStart
+  for (const { from, to } of items.toSorted((a, b) => b.to - a.to))
+    if (to >= start - STRAY_MINUTES && from > 0) start = Math.min(start, from)
+  return start
+}
+
+/** Returns the end of the working hours, or of an item that begins close after it, in the same way. */
+function endWithCloseItems(workingEnd: WallMinutes, items: readonly WallSpan[]): WallMinutes {
+  let latestEnd = workingEnd
+  for (const { from, to } of items.toSorted((a, b) => a.from - b.from))
+    if (from <= latestEnd + STRAY_MINUTES && to < MINUTES_PER_DAY) latestEnd = Math.max(latestEnd, to)
+  return latestEnd
 }
 
 function withMargin({ from, to }: WallSpan): WallSpan {
