@@ -78,22 +78,13 @@ type LoadedCalendarProps = {
   card: ReturnType<typeof useOpenCard>
 }
 
-/**
- * The calendar as columns or as a list, with the card of the pressed appointment. The URL says whether
- * cancelled appointments are shown (`?off=1`).
- */
+/** The calendar as columns or as a list, with the card of the pressed appointment. */
 function LoadedCalendar(props: LoadedCalendarProps) {
   const { calendar, period, resource, hasColumns, isInPlace, drag, card } = props
-  const [{ off }] = useSearchState('off')
+  const { shown, ofAllResources, showsCancelled } = useShownCalendar(calendar, resource)
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
-  const showsCancelled = off !== ''
-  const bookings = showsCancelled
-    ? calendar.bookings
-    : calendar.bookings.filter((row) => !isCancelledOrRejected(row))
-  const ofAllResources = { ...calendar, bookings }
-  const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
   const division = divisionOf(period, isWide)
   const { openDetails, openBooking, enterBooking, blockTime } = useCalendarSheets({ resource, card })
   return (
@@ -135,9 +126,24 @@ function LoadedCalendar(props: LoadedCalendarProps) {
           columns={boardColumns(period === 'day' ? ofAllResources : shown, division)}
         />
       )}
-      <OpenCard bookings={bookings} card={card} onDetails={openDetails} />
+      <OpenCard bookings={ofAllResources.bookings} card={card} onDetails={openDetails} />
     </>
   )
+}
+
+/**
+ * Returns the calendar of the shown doctor or room, and the calendar of all. The URL says whether cancelled
+ * appointments are shown (`?off=1`).
+ */
+function useShownCalendar(calendar: Calendar, resource: string | undefined) {
+  const [{ off }] = useSearchState('off')
+  const showsCancelled = off !== ''
+  const bookings = showsCancelled
+    ? calendar.bookings
+    : calendar.bookings.filter((row) => !isCancelledOrRejected(row))
+  const ofAllResources = { ...calendar, bookings }
+  const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
+  return { shown, ofAllResources, showsCancelled }
 }
 
 type OpenCardProps = Pick<LoadedCalendarProps, 'card'> & {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays } from '../../../src/shared/day.ts'
+import { addDays, type Instant } from '../../../src/shared/day.ts'
 import { clockTime, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
@@ -23,19 +23,7 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
   const resource = useShownResource('day')
   const name = nameOf(resource)
   const blockToday = useMutation({
-    mutationFn: async () => {
-      const today = viennaToday()
-      const json = {
-        kind: 'block' as const,
-        title: 'Heute entfällt',
-        start: `${today}T${timeOfDay(since)}`,
-        end: `${addDays(today, 1)}T00:00`,
-        resource_id: resource ?? null,
-      }
-      const check = await adminRequest(admin.absences.check.$post({ json }))
-      await adminRequest(admin.absences.$post({ json }))
-      return check.conflicts
-    },
+    mutationFn: () => blockRestOfToday(since, resource),
     onSuccess: (found) => (found.length === 0 ? onClose() : setConflicts(found)),
     onSettled: refreshAdminData,
   })
@@ -68,4 +56,23 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
       </p>
     </ConfirmDialog>
   )
+}
+
+/**
+ * Blocks today from this instant on, for one doctor or room or for all.
+ * @returns the appointments within the blocked time
+ * @throws ApiError
+ */
+async function blockRestOfToday(since: Instant, resource: string | undefined): Promise<readonly Conflict[]> {
+  const today = viennaToday()
+  const json = {
+    kind: 'block' as const,
+    title: 'Heute entfällt',
+    start: `${today}T${timeOfDay(since)}`,
+    end: `${addDays(today, 1)}T00:00`,
+    resource_id: resource ?? null,
+  }
+  const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))
+  await adminRequest(admin.absences.$post({ json }))
+  return conflicts
 }

@@ -37,12 +37,13 @@ export function useMoveByDrag(
     },
   })
   // The note says that the patient has to be called, so it stays until the move is undone.
+  const { data: lastMove, variables: lastDrop } = move
   const isStillMoved = calendar?.bookings.some(
-    ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
+    ({ id, start }) => id === lastDrop?.booking.id && start === lastMove?.start,
   )
-  const note = isStillMoved && !move.data?.notified ? move.data?.note : undefined
+  const note = isStillMoved && !lastMove?.notified ? lastMove?.note : undefined
   // On a slow connection the appointment would otherwise seem to return until the answer arrives.
-  const dropped = move.isPending && isInPlace ? move.variables : undefined
+  const dropped = move.isPending && isInPlace ? lastDrop : undefined
   return {
     drag: { ...drag, dragging: drag.dragging ?? dropped },
     outcome: toOutcome(move.error, 'Der Termin konnte nicht verschoben werden.', note),
