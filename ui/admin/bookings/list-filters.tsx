@@ -23,19 +23,12 @@ type ListFiltersProps = {
 
 /** The fields that narrow the list of appointments. A doctor can save the appointments as a file too. */
 export function ListFilters({ filter, focusesSearch, onChange }: ListFiltersProps) {
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, saveCsv } = useCsv(filter)
   const isDoctor = useIsDoctor()
   const fields = useRef<HTMLElement>(null)
   useEffect(() => {
     if (focusesSearch) fields.current?.querySelector('input')?.focus()
   }, [focusesSearch])
-
-  const saveCsv = async () => {
-    setBusy(true)
-    setFailure(await downloadCsv(filter))
-    setBusy(false)
-  }
 
   return (
     <search ref={fields} className={`no-print ${styles.filters}`}>
@@ -81,6 +74,18 @@ export function ListFilters({ filter, focusesSearch, onChange }: ListFiltersProp
       </div>
     </search>
   )
+}
+
+/** Returns the function that saves the filtered appointments as a file, and the sentence of its failure. */
+function useCsv(filter: BookingFilter) {
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const saveCsv = async () => {
+    setBusy(true)
+    setFailure(await downloadCsv(filter))
+    setBusy(false)
+  }
+  return { busy, failure, saveCsv }
 }
 
 /** Saves the filtered appointments as a file, ignoring the search. Resolves to a sentence after a failure. */

@@ -3,6 +3,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
+import type { FormOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { ChosenRequests } from './chosen-requests.tsx'
 import styles from './dashboard.module.css'
@@ -42,12 +43,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
 
   return (
     <section aria-label="Offene Anfragen">
-      {decision.outcome && failures.length === 0 && (
-        <div className="mb-3">
-          <OutcomeBanner outcome={decision.outcome} />
-        </div>
-      )}
-      {failures.length > 0 && <Failures failures={failures} />}
+      <LastOutcome outcome={decision.outcome} failures={failures} />
       <MarkedRequests marked={requests.filter((request) => request.marked)} />
       <div className="card">
         {requests.length === 0 ? (
@@ -70,10 +66,10 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         <ChosenRequests
           chosen={requests.filter(({ id }) => choice.has(id))}
           decision={decision}
-          onClear={() => choice.replace([])}
+          onClear={() => choice.chooseOnly([])}
           onDecided={(failed) => {
             // Those can be tried again.
-            choice.replace(failed.map(({ id }) => id))
+            choice.chooseOnly(failed.map(({ id }) => id))
             setFailures(failed.map(({ sentence }) => sentence))
           }}
         />
@@ -98,7 +94,7 @@ function useChosenIds() {
       const others = [...ids].filter((each) => each !== id)
       setIds(new Set(ids.has(id) ? others : [...others, id]))
     },
-    replace: (chosen: readonly string[]) => setIds(new Set(chosen)),
+    chooseOnly: (chosen: readonly string[]) => setIds(new Set(chosen)),
   }
 }
 
@@ -119,11 +115,21 @@ function useDoubleClicks(): (click: MouseEvent) => boolean {
   }
 }
 
-/** The sentences of several failures, one for each patient. */
-function Failures({ failures: [first = '', ...others] }: { failures: readonly string[] }) {
+type LastOutcomeProps = {
+  /** The outcome of the last decision. */
+  outcome: FormOutcome | undefined
+  /** The sentences of several failures, one for each patient. */
+  failures: readonly string[]
+}
+
+/** The failures of decisions on several requests, or else the outcome of the last decision. */
+function LastOutcome({ outcome, failures: [firstFailure, ...others] }: LastOutcomeProps) {
+  const shown: FormOutcome | undefined =
+    firstFailure === undefined ? outcome : { tone: 'danger', text: firstFailure }
+  if (shown === undefined) return null
   return (
     <div className="mb-3">
-      <OutcomeBanner outcome={{ tone: 'danger', text: first }}>
+      <OutcomeBanner outcome={shown}>
         {others.map((text) => (
           <p key={text}>{text}</p>
         ))}

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { TEST_SENT } from '../../../src/shared/admin-messages.de.ts'
 import { dateTime } from '../../../src/shared/format.ts'
+import type { Channel } from '../../../src/shared/messages/message-kinds.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -32,41 +33,25 @@ export function MessageDetails<Name extends LogName>({
 }: MessageDetailsProps<Name>) {
   const canAct = row !== undefined && needsAction(row)
   const canPreview = row !== undefined && config.hasPreview && row.emptied === null
-  const actions = (canAct || canPreview) && (
-    <>
-      {canAct && (
-        <>
-          <RemedyButton
-            row={row}
-            channel={config.channel}
-            busy={calls.isRetrying(row.id)}
-            onResend={() => calls.retry(row.id)}
-            onLeave={onClose}
-          />
-          <SettleButton
-            row={row}
-            channel={config.channel}
-            look="quiet"
-            busy={calls.isSettling(row.id)}
-            onSettle={() => calls.settle(row.id)}
-          />
-        </>
-      )}
-      {canPreview && (
-        <Button kind="quiet" onClick={() => onPreview(row)}>
-          <Eye />
-          Vorschau
-        </Button>
-      )}
-    </>
-  )
   return (
     <Dialog
       look="sheet"
       open={row !== undefined}
       onClose={onClose}
       title={row && config.titleOf(row)}
-      actions={actions}
+      actions={
+        (canAct || canPreview) && (
+          <>
+            {canAct && <FailureButtons row={row} channel={config.channel} calls={calls} onLeave={onClose} />}
+            {canPreview && (
+              <Button kind="quiet" onClick={() => onPreview(row)}>
+                <Eye />
+                Vorschau
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       {row && (
         <div className="stack gap-5">
@@ -83,6 +68,36 @@ export function MessageDetails<Name extends LogName>({
         </div>
       )}
     </Dialog>
+  )
+}
+
+type FailureButtonsProps = {
+  row: UnsentMessage
+  channel: Channel
+  calls: MessageCalls
+  /** Called before another page or sheet opens. */
+  onLeave: () => void
+}
+
+/** The buttons for the remedy of a failure, and to mark it as settled. */
+function FailureButtons({ row, channel, calls, onLeave }: FailureButtonsProps) {
+  return (
+    <>
+      <RemedyButton
+        row={row}
+        channel={channel}
+        busy={calls.isRetrying(row.id)}
+        onResend={() => calls.retry(row.id)}
+        onLeave={onLeave}
+      />
+      <SettleButton
+        row={row}
+        channel={channel}
+        look="quiet"
+        busy={calls.isSettling(row.id)}
+        onSettle={() => calls.settle(row.id)}
+      />
+    </>
   )
 }
 

@@ -26,11 +26,6 @@ const NOBODY: readonly FoundPatient[] = []
 export function PatientSearch() {
   const [text, setText] = useState('')
   const [person, setPerson] = useState<Person>()
-  const search = text.trim()
-  const { data, isError } = useQuery({
-    ...adminQuery(admin.patients, { query: { q: search } }),
-    enabled: search.length >= SHORTEST_SEARCH,
-  })
   const form = useSubmitForm({
     schema: mailboxSchema,
     defaultValues: { email: '' },
@@ -42,29 +37,14 @@ export function PatientSearch() {
   const isOutdated = person !== undefined && 'email' in person && form.dirty
   return (
     <div className="stack padded">
-      <Field
-        label="Person"
-        help={
-          isError
-            ? 'Die Suche ist gerade nicht möglich. Bitte versuchen Sie es später noch einmal.'
-            : 'Name, Telefonnummer oder Geburtsdatum: findet auch, wer keine E-Mail-Adresse hat.'
-        }
-      >
-        <Combobox
-          spellCheck={false}
-          value={text}
-          onChange={setText}
-          options={search.length < SHORTEST_SEARCH ? NOBODY : data}
-          keyOf={({ booking_id }) => booking_id}
-          render={(patient) => <PatientFacts patient={patient} />}
-          onChoose={({ booking_id, name }) => {
-            setText(name)
-            setPerson({ booking_id })
-          }}
-          listLabel="Gefundene Personen"
-          countText={(count) => (count === 0 ? 'Niemand gefunden' : `${count} gefunden`)}
-        />
-      </Field>
+      <FoundPatientField
+        text={text}
+        onText={setText}
+        onChoose={({ booking_id, name }) => {
+          setText(name)
+          setPerson({ booking_id })
+        }}
+      />
       <form className="stack" noValidate onSubmit={form.submit}>
         <FormInput
           form={form}
@@ -92,5 +72,44 @@ export function PatientSearch() {
         />
       )}
     </div>
+  )
+}
+
+type FoundPatientFieldProps = {
+  /** The typed text. */
+  text: string
+  onText: (text: string) => void
+  onChoose: (patient: FoundPatient) => void
+}
+
+/** The field that finds a patient by name, number or birth date. */
+function FoundPatientField({ text, onText, onChoose }: FoundPatientFieldProps) {
+  const search = text.trim()
+  const isSearched = search.length >= SHORTEST_SEARCH
+  const { data, isError } = useQuery({
+    ...adminQuery(admin.patients, { query: { q: search } }),
+    enabled: isSearched,
+  })
+  return (
+    <Field
+      label="Person"
+      help={
+        isError
+          ? 'Die Suche ist gerade nicht möglich. Bitte versuchen Sie es später noch einmal.'
+          : 'Name, Telefonnummer oder Geburtsdatum: findet auch, wer keine E-Mail-Adresse hat.'
+      }
+    >
+      <Combobox
+        spellCheck={false}
+        value={text}
+        onChange={onText}
+        options={isSearched ? data : NOBODY}
+        keyOf={({ booking_id }) => booking_id}
+        render={(patient) => <PatientFacts patient={patient} />}
+        onChoose={onChoose}
+        listLabel="Gefundene Personen"
+        countText={(count) => (count === 0 ? 'Niemand gefunden' : `${count} gefunden`)}
+      />
+    </Field>
   )
 }

@@ -16,7 +16,6 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
   const opening = `${channel}_opening` as const
   const closing = `${channel}_closing` as const
   const section = useRef<HTMLDivElement>(null)
-  const hasSeveral = useAdminStatus().data?.resources !== undefined
   /** The field that had the focus last. */
   const [lastField, setLastField] = useState<TextField>(opening)
 
@@ -53,22 +52,27 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
       >
         {textField(opening)}
         {textField(closing)}
-        <fieldset className="whole">
-          <legend className="small muted">Einfügen, wo zuletzt geschrieben wurde:</legend>
-          <div className="row gap-2 mt-2">
-            {placeholdersIn(channel, { hasSeveral }).map((name) => (
-              <Button
-                key={name}
-                size="small"
-                title={PLACEHOLDERS[name]}
-                onClick={() => insertPlaceholder(name)}
-              >
-                {name}
-              </Button>
-            ))}
-          </div>
-        </fieldset>
+        <PlaceholderButtons channel={channel} onInsert={insertPlaceholder} />
       </FieldSection>
     </div>
+  )
+}
+
+type PlaceholderButtonsProps = { channel: TextChannel; onInsert: (name: string) => void }
+
+/** A button for each placeholder that the words of the channel may have. */
+function PlaceholderButtons({ channel, onInsert }: PlaceholderButtonsProps) {
+  const hasSeveral = useAdminStatus().data?.resources !== undefined
+  return (
+    <fieldset className="whole">
+      <legend className="small muted">Einfügen, wo zuletzt geschrieben wurde:</legend>
+      <div className="row gap-2 mt-2">
+        {placeholdersIn(channel, { hasSeveral }).map((name) => (
+          <Button key={name} size="small" title={PLACEHOLDERS[name]} onClick={() => onInsert(name)}>
+            {name}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -15,15 +15,15 @@ import { type ListedText, useResetText, useTextForm, wordsOf } from './use-texts
 export function TextEditor({ text, onClose }: { text: ListedText; onClose: () => void }) {
   const { kind, label, about, channels } = text
   const form = useTextForm(kind)
-  const [isAsking, setAsking] = useState(false)
+  const [isResetAsked, setResetAsked] = useState(false)
   const reset = useResetText(kind, async () => {
     await form.reload()
-    setAsking(false)
+    setResetAsked(false)
   })
   const askToReset = () => {
     // Forgets the failure of an earlier try.
     reset.reset()
-    setAsking(true)
+    setResetAsked(true)
   }
   const isOriginal = !form.dirty && !form.value?.edited
   const resetMessage = reset.data?.message
@@ -60,22 +60,28 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
         ))}
         <EditConflictBanner form={form} labels={TEXT_LABELS} fields={wordsOf} />
       </EditPage>
-      {isAsking && (
-        <ConfirmDialog
-          title="Zurück zum Original?"
-          button="Originaltext verwenden"
-          busy={reset.isPending}
-          error={reset.error}
-          failure="Der Text konnte nicht geändert werden."
-          onConfirm={reset.mutate}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            Neue Nachrichten haben wieder den ursprünglichen Text. Ihr eigener bleibt unter „Frühere
-            Fassungen“.
-          </p>
-        </ConfirmDialog>
-      )}
+      {isResetAsked && <ResetDialog reset={reset} onClose={() => setResetAsked(false)} />}
     </>
+  )
+}
+
+type ResetDialogProps = { reset: ReturnType<typeof useResetText>; onClose: () => void }
+
+/** Asks whether to restore the original words. */
+function ResetDialog({ reset, onClose }: ResetDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Zurück zum Original?"
+      button="Originaltext verwenden"
+      busy={reset.isPending}
+      error={reset.error}
+      failure="Der Text konnte nicht geändert werden."
+      onConfirm={reset.mutate}
+      onClose={onClose}
+    >
+      <p>
+        Neue Nachrichten haben wieder den ursprünglichen Text. Ihr eigener bleibt unter „Frühere Fassungen“.
+      </p>
+    </ConfirmDialog>
   )
 }
