@@ -7,6 +7,7 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import {
   type BookingDraft,
   type BookingForm,
+  type BookingRequest,
   draftErrors,
   EMPTY_BOOKING_DRAFT,
   readBookingDraft,
@@ -37,35 +38,22 @@ export type NewBookingOptions = {
 
 /** Returns the form of a new appointment or a series, and the state beside its fields. */
 export function useNewBooking(options: NewBookingOptions) {
-  const { onEntered } = options
-  const today = viennaToday()
   /** Undefined for a single appointment. */
   const [series, setSeries] = useState<ChosenSeries>()
   /** The start that is kept although paddings are in the way. */
   const [keptStart, setKeptStart] = useState('')
   /** The previous appointment of the same patient, which was entered just before. */
   const [previous, setPrevious] = useState<EnteredBooking>()
-  /** True if another appointment of the same patient follows the present submit. */
-  const isAnotherWanted = useRef(false)
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceArea = useRef<HTMLDivElement>(null)
   const focusService = () => serviceArea.current?.querySelector('select')?.focus()
-  const enter = useEntering({ series, keptStart })
-  const schema = useMemo(() => draftSchema((draft: BookingDraft) => readBookingDraft(draft, today)), [today])
-  const form = useSubmitForm({
-    schema,
-    defaultValues: firstDraft(options, today),
-    toFields: draftErrors,
-    send: enter,
-    // The next appointment of the patient has another time.
-    valuesAfter: (_entered, sent) => ({ ...sent, time: '', message: '' }),
+  const { form, submitAndGoOn } = useBookingForm(options, {
+    send: useEntering({ series, keptStart }),
     failure:
       series === undefined
         ? 'Der Termin konnte nicht eingetragen werden.'
         : 'Die Serie konnte nicht eingetragen werden.',
-    onSuccess: async (entered) => {
-      await refreshAdminData()
-      if (!isAnotherWanted.current) return onEntered(entered.id)
+    onGoOn: (entered) => {
       setSeries(undefined)
       setPrevious(entered)
       focusService()
@@ -78,22 +66,9 @@ export function useNewBooking(options: NewBookingOptions) {
     loadError: options.loadError,
     onChosen: focusService,
   })
-
-  // The main button and Enter close the dialog; the other button does not.
-  const formThatEnds: BookingForm = {
-    ...form,
-    submit: (event) => {
-      isAnotherWanted.current = false
-      return form.submit(event)
-    },
-  }
   return {
-    form: formThatEnds,
-    /** Enters the appointment, and empties the form for another one of the same patient. */
-    submitAndGoOn: () => {
-      isAnotherWanted.current = true
-      return form.submit()
-    },
+    form,
+    submitAndGoOn,
     ...draftPatient,
     series,
     setSeries,
@@ -103,6 +78,42 @@ export function useNewBooking(options: NewBookingOptions) {
     forgetPrevious: () => setPrevious(undefined),
     serviceArea,
   }
+}
+
+type BookingFormOptions = {
+  send: (request: BookingRequest) => Promise<EnteredBooking>
+  /** The sentence for a failure without one from the server. */
+  failure: string
+  /** Called after an appointment that another one of the same patient follows. */
+  onGoOn: (entered: EnteredBooking) => void
+}
+
+/** The form, and a function that sends it and empties it for another appointment of the same patient. */
+function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: BookingFormOptions) {
+  const today = viennaToday()
+  const schema = useMemo(() => draftSchema((draft: BookingDraft) => readBookingDraft(draft, today)), [today])
+  const isAnotherWanted = useRef(false)
+  const form = useSubmitForm({
+    schema,
+    defaultValues: firstDraft(options, today),
+    toFields: draftErrors,
+    send,
+    // The next appointment of the patient has another time.
+    valuesAfter: (_entered, sent) => ({ ...sent, time: '', message: '' }),
+    failure,
+    onSuccess: async (entered) => {
+      await refreshAdminData()
+      if (isAnotherWanted.current) onGoOn(entered)
+      else options.onEntered(entered.id)
+    },
+  })
+  const submitWith = (wantsAnother: boolean, event?: Parameters<BookingForm['submit']>[0]) => {
+    isAnotherWanted.current = wantsAnother
+    return form.submit(event)
+  }
+  // The main button and Enter close the dialog; the other button does not.
+  const formThatEnds: BookingForm = { ...form, submit: (event) => submitWith(false, event) }
+  return { form: formThatEnds, submitAndGoOn: () => submitWith(true) }
 }
 
 /** Returns the initial values of the fields. */
