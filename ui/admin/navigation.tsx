@@ -22,7 +22,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another current link
   useEffect(() => {
     const page = list.current?.querySelector('[aria-current]')
-    if (list.current && page) scrollInto(list.current, page)
+    if (list.current && page) scrollToMiddle(list.current, page)
   }, [path])
   const { requests = 0, failed = 0 } = useAdminStatus().data?.counts ?? {}
   const counts: Readonly<Record<string, Count>> = {
@@ -60,7 +60,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
 /**
  * Scrolls an element to the middle of the box unless it is in view. The page around the box does not scroll.
  */
-function scrollInto(box: HTMLElement, element: Element) {
+function scrollToMiddle(box: HTMLElement, element: Element) {
   const outer = box.getBoundingClientRect()
   const inner = element.getBoundingClientRect()
   if (inner.top >= outer.top && inner.bottom <= outer.bottom) return

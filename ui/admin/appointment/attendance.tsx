@@ -33,7 +33,7 @@ export function isAttendable({ status, start }: Pick<AttendableAppointment, 'sta
  */
 export function AttendanceButtons({ booking }: { booking: AttendableAppointment }) {
   const { id, name } = booking
-  const note = useMutation({
+  const noteAttendance = useMutation({
     mutationFn: (noted: Attendance | null) =>
       adminRequest(
         admin.bookings[':id'].attendance.$put({
@@ -45,7 +45,7 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
   })
   if (!isAttendable(booking)) return null
   // A press shows at once, also on a slow connection.
-  const attendance = note.isPending ? note.variables : booking.attendance
+  const attendance = noteAttendance.isPending ? noteAttendance.variables : booking.attendance
   const hasBegun = Date.parse(booking.start) <= serverNow()
   const offered = offeredAttendances(attendance, hasBegun)
   return (
@@ -54,16 +54,18 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
         <span key={each} className={styles.attendance}>
           <Button
             size="small"
-            busy={note.isPending}
+            busy={noteAttendance.isPending}
             aria-pressed={attendance === each}
             aria-label={`${ATTENDANCE_NAMES[each]}: ${name}`}
-            onClick={() => note.mutate(attendance === each ? null : each)}
+            onClick={() => noteAttendance.mutate(attendance === each ? null : each)}
           >
             {ATTENDANCE_NAMES[each]}
           </Button>
         </span>
       ))}
-      {note.error && <OutcomeBanner outcome={toOutcome(note.error, 'Das ließ sich nicht speichern.')} />}
+      {noteAttendance.error && (
+        <OutcomeBanner outcome={toOutcome(noteAttendance.error, 'Das ließ sich nicht speichern.')} />
+      )}
     </>
   )
 }

@@ -55,20 +55,20 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
       <div className="stack gap-3">
         <div className={styles.ways}>
           {DAY_PARTS.map((each) => (
-            <NarrowButton
+            <FilterButton
               key={each}
               isOn={part === each}
               onPress={() => setPart(part === each ? undefined : each)}
             >
               {PART_LABELS[each]}
-            </NarrowButton>
+            </FilterButton>
           ))}
-          <NarrowButton
+          <FilterButton
             isOn={day === nextMonday}
             onPress={() => showFrom(day === nextMonday ? from : nextMonday)}
           >
             ab nächster Woche
-          </NarrowButton>
+          </FilterButton>
         </div>
         {isError && (
           <p className="muted small">
@@ -103,10 +103,10 @@ function useFirstDay(from: Day): [day: Day, setDay: (day: Day) => void] {
   return [day, (next) => setChosen({ day: next, from })]
 }
 
-type NarrowButtonProps = { isOn: boolean; onPress: () => void; children: ReactNode }
+type FilterButtonProps = { isOn: boolean; onPress: () => void; children: ReactNode }
 
 /** A button that narrows the times. A second press shows all times again. */
-function NarrowButton({ isOn, onPress, children }: NarrowButtonProps) {
+function FilterButton({ isOn, onPress, children }: FilterButtonProps) {
   return (
     <Button size="small" aria-pressed={isOn} onClick={onPress}>
       {children}

@@ -49,10 +49,10 @@ type Reason = Readonly<{ kind: string; text: string; booking_id?: string }>
  * Empty while loading, and if the service is no longer offered.
  */
 function useReasons(
-  { id, service_id: service, resource_id: present }: BookingDetail,
+  { id, service_id: service, resource_id: presentResource }: BookingDetail,
   { resource, start, isAsked }: Readonly<{ resource: string; start: string; isAsked: boolean }>,
 ): readonly Reason[] {
-  const query = { service, start, resource: resource || present }
+  const query = { service, start, resource: resource || presentResource }
   const { data } = useQuery({ ...adminQuery(admin.slots.why, { query }), enabled: isAsked, retry: false })
   const reasons: readonly Reason[] = data?.free === false ? data.reasons : []
   return reasons.filter((reason) => reason.booking_id !== id)

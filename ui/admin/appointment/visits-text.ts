@@ -3,8 +3,8 @@ import { viennaToday } from '../../api/server-clock.ts'
 import type { FoundPatient } from './patient-query.ts'
 
 /**
- * Returns `4-mal hier, 1-mal nicht erschienen`, or `zum ersten Mal`.
- * @param count the number of past appointments, and `no_show`, the number that the patient missed
+ * Returns `4-mal hier, 1-mal nicht erschienen`, or `zum ersten Mal`. `count` is the number of past
+ * appointments, and `no_show` how many of them the patient missed.
  */
 export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
   const attended = count - no_show

@@ -21,7 +21,7 @@ const DENSITIES = [
 export function DisplayOptions() {
   const [{ off }, change] = useSearchState('off')
   const density = useDensity()
-  const options = usePopover()
+  const popover = usePopover()
   const box = useRef<HTMLDivElement>(null)
   return (
     <div ref={box}>
@@ -30,11 +30,11 @@ export function DisplayOptions() {
         title="Anzeige"
         icon={<SlidersHorizontal />}
         aria-haspopup="dialog"
-        aria-expanded={options.isOpen}
-        onClick={options.toggle}
+        aria-expanded={popover.isOpen}
+        onClick={popover.toggle}
       />
-      {options.isOpen && (
-        <Popover label="Anzeige" anchor={() => box.current} onClose={options.dismiss}>
+      {popover.isOpen && (
+        <Popover label="Anzeige" anchor={() => box.current} onClose={popover.dismiss}>
           <div className="stack">
             <ToggleSegment label="Dichte" options={DENSITIES} value={density} onChange={chooseDensity} />
             <Checkbox

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
  */
 export function DeliveriesPage() {
   const [filter, changeFilter] = useSearchState('channel', 'status')
-  const log = useDeliveries(filter)
+  const deliveries = useDeliveries(filter)
   return (
     <>
       <PageHead
@@ -70,24 +70,24 @@ export function DeliveriesPage() {
       />
       <DeliveryFilters filter={filter} onChange={changeFilter} />
       <div className="stack">
-        {log.rows && (
+        {deliveries.rows && (
           <div className="card">
             <DataTable
               caption="Versand"
               columns={COLUMNS}
-              rows={log.rows}
+              rows={deliveries.rows}
               keyOf={({ id }) => id}
               empty={filter.status ? 'Keine Nachricht hat diesen Status.' : 'Noch keine Nachrichten.'}
             />
           </div>
         )}
-        {log.isPending && (
+        {deliveries.isPending && (
           <div role="status">
             <span className="visually-hidden">Lade Nachrichten …</span>
             <TableSkeleton />
           </div>
         )}
-        <MoreRows list={log} failure="Die Nachrichten konnten nicht geladen werden." />
+        <MoreRows list={deliveries} failure="Die Nachrichten konnten nicht geladen werden." />
       </div>
     </>
   )

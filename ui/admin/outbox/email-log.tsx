@@ -7,8 +7,8 @@ import { Detail, DetailList } from '../components/detail-list.tsx'
 import { createdColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { AboutPatientDetails, LogEntryDetails } from './log-details.tsx'
+import { noRecipientText, subjectOf } from './log-texts.ts'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
-import { noRecipientText, subjectOf } from './message-texts.ts'
 import type { LogRows } from './use-logs.ts'
 
 /**

@@ -3,7 +3,7 @@ import { KIND_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { Detail } from '../components/detail-list.tsx'
 import { patientPath } from '../components/patient-path.ts'
-import type { AboutPatient } from './message-texts.ts'
+import type { AboutPatient } from './log-texts.ts'
 
 /** Shows patient, kind and appointment of a message in its details, with links to patient and appointment. */
 export function AboutPatientDetails({

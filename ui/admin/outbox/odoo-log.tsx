@@ -3,8 +3,8 @@ import { Detail, DetailList } from '../components/detail-list.tsx'
 import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { LogEntryDetails } from './log-details.tsx'
+import { subjectOf } from './log-texts.ts'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
-import { subjectOf } from './message-texts.ts'
 
 /** The log of the appointments on their way to Odoo. */
 export const ODOO_LOG: LogConfig<'odoo'> = {

@@ -8,8 +8,8 @@ import type { Column } from '../components/table-column.ts'
 import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { AboutPatientDetails, LogEntryDetails } from './log-details.tsx'
+import { noRecipientText } from './log-texts.ts'
 import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
-import { noRecipientText } from './message-texts.ts'
 import type { LogRows } from './use-logs.ts'
 
 type Sms = LogRows['sms']

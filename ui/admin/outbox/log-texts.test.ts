@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './message-texts.ts'
+import { subjectOf } from './log-texts.ts'
 
 test('an e-mail is named by its subject', () => {
   expect(subjectOf({ subject: 'Reservierung erhalten', emptied: null })).toBe('Reservierung erhalten')
