@@ -34,6 +34,7 @@ const ASYNC = [
   'src/erp/odoo.ts',
   'src/erp/our-events.ts',
   'src/erp/partners.ts',
+  'src/erp/patient-link.ts',
   'src/erp/pull-schedule.ts',
   'src/erp/pull.ts',
   'src/erp/push-transport.ts',

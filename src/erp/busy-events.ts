@@ -37,8 +37,8 @@ export async function readBusyTimes(
   // Odoo chooses the stored times of all-day events, so the search covers one more day at both ends.
   const readFrom = toOdooTime(from - DAY_LENGTH)
   const readUntil = toOdooTime(to + DAY_LENGTH)
-  const declinedIds = await readDeclined(odoo, partnerId, readFrom)
-  const found = await readAll(odoo, busyEvents, 'calendar.event', {
+  const declinedIds = await readDeclinedIds(odoo, partnerId, readFrom)
+  const events = await readAllRows(odoo, busyEvents, 'calendar.event', {
     domain: [
       ['show_as', '=', 'busy'],
       ['partner_ids', 'in', [partnerId]],
@@ -49,7 +49,7 @@ export async function readBusyTimes(
     order: 'start,id',
   })
   return (
-    found
+    events
       .filter(({ id }) => !declinedIds.has(id))
       .map((event) => ({ eventId: event.id, ...intervalOf(event) }))
       // An event without length occupies nothing.
@@ -68,13 +68,13 @@ function intervalOf(event: z.infer<typeof busyEvents>[number]): Interval {
  * Reads the ids of the events that the doctor has declined. Where Odoo does not let its user read who has
  * declined, none counts as declined: busy times that block too much are better than none.
  */
-async function readDeclined(
+async function readDeclinedIds(
   odoo: Odoo,
   partnerId: number,
   readFrom: string,
 ): Promise<Set<number | undefined>> {
   try {
-    const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
+    const declined = await readAllRows(odoo, declinedEvents, 'calendar.attendee', {
       domain: [
         ['partner_id', '=', partnerId],
         ['state', '=', 'declined'],
@@ -90,22 +90,22 @@ async function readDeclined(
   }
 }
 
-/** Reads all rows of a search, page by page. */
-async function readAll<T>(
+/** Reads all rows of a search, page by page. @throws OdooError, also for more than `MOST_PAGES` */
+async function readAllRows<T>(
   odoo: Odoo,
-  answer: z.ZodType<T[]>,
+  schema: z.ZodType<T[]>,
   model: string,
   query: Readonly<Record<string, unknown>>,
 ): Promise<T[]> {
   const rows: T[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
-    const more = await odoo.call(answer, model, 'search_read', {
+    const rowsOfPage = await odoo.call(schema, model, 'search_read', {
       ...query,
       offset: page * ROWS_PER_PAGE,
       limit: ROWS_PER_PAGE,
     })
-    rows.push(...more)
-    if (more.length < ROWS_PER_PAGE) return rows
+    rows.push(...rowsOfPage)
+    if (rowsOfPage.length < ROWS_PER_PAGE) return rows
   }
   throw new OdooError('permanent', 'Der Kalender in Odoo hat zu viele Einträge.')
 }

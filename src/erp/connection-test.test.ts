@@ -74,7 +74,7 @@ describe('the test of the Odoo connection', () => {
     const { odoo, app } = await openBoth()
     odoo.faults.plan(fault)
     expect(await outcomeOfOdooTest(app)).toBe(sentence)
-    // The first call succeeds now.
+    // In this test the first call succeeds, and the second one fails.
     odoo.faults.plan(undefined, fault)
     expect(await outcomeOfOdooTest(app)).toBe(sentence)
   })
@@ -89,7 +89,8 @@ describe('the test of the Odoo connection', () => {
   it('has one time limit for all calls together', async () => {
     const { odoo, app } = await openBoth()
     // Each call is faster than the limit, but both together are slower.
-    const [timeLimit, callTime] = [2_000, 1_200]
+    const timeLimit = 2_000
+    const callTime = 1_200
     odoo.faults.plan({ slow: callTime }, { slow: callTime })
     expect(await outcomeOfOdooTest(app, timeLimit)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
     expect(odoo.calls).toHaveLength(2)
@@ -111,14 +112,14 @@ describe('the test of the Odoo connection, when another server answers,', () => 
   })
 
   it.each([
-    ['no JSON', 'hello SECRET'],
-    ['JSON of something else', '{"token":"SECRET"}'],
-    ['a version that is none', '{"result":{"server_version":18,"token":"SECRET"}}'],
-    ['a null', 'null'],
-    ['a fault without a name', '{"error":{"message":"SECRET"}}'],
-    ['a fault with a strange name', '{"error":{"data":{"name":"SECRET"}}}'],
-    ['a list', '[{"result":"SECRET"}]'],
-  ])('reveals nothing of the answer and sends no password: %s', async (_, body) => {
+    { answer: 'no JSON', body: 'hello SECRET' },
+    { answer: 'JSON of something else', body: '{"token":"SECRET"}' },
+    { answer: 'a version that is none', body: '{"result":{"server_version":18,"token":"SECRET"}}' },
+    { answer: 'a null', body: 'null' },
+    { answer: 'a fault without a name', body: '{"error":{"message":"SECRET"}}' },
+    { answer: 'a fault with a strange name', body: '{"error":{"data":{"name":"SECRET"}}}' },
+    { answer: 'a list', body: '[{"result":"SECRET"}]' },
+  ])('reveals nothing of the answer and sends no password: $answer', async ({ body }) => {
     const receivedBodies: string[] = []
     const ODOO_URL = await listen(async (request, response) => {
       for await (const chunk of request) receivedBodies.push(String(chunk))

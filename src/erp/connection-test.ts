@@ -10,14 +10,11 @@ import { listOdooCalendars, partnerIdOf } from './odoo-users.ts'
 /** Milliseconds for all calls of a connection test together. */
 const TEST_TIMEOUT_MS = 20_000
 
-/**
- * The access rights that the synchronisation needs: model, operation, and the German words for it in a failed
- * test.
- */
+/** The access rights that the synchronisation needs, with the German words for each in a failed test. */
 const RIGHTS = [
-  ['res.partner', 'create', 'Kontakte anlegen'],
-  ['calendar.event', 'create', 'Termine anlegen'],
-  ['calendar.event', 'read', 'den Kalender lesen'],
+  { model: 'res.partner', operation: 'create', words: 'Kontakte anlegen' },
+  { model: 'calendar.event', operation: 'create', words: 'Termine anlegen' },
+  { model: 'calendar.event', operation: 'read', words: 'den Kalender lesen' },
 ] as const
 
 /**
@@ -56,7 +53,7 @@ export async function testOdooConnection(
 /** Returns the German words for the access rights that the user lacks. */
 async function listMissingRights(odoo: Odoo): Promise<string[]> {
   const missing: string[] = []
-  for (const [model, operation, words] of RIGHTS)
+  for (const { model, operation, words } of RIGHTS)
     if (!(await hasRight(odoo, model, operation))) missing.push(words)
   return missing
 }

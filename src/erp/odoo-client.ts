@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { type CallOptions, type JsonAnswer, postGuarded, type Unanswered } from '../access/guarded-call.ts'
-import {
-  DATABASE_AWAY,
-  exceptionError,
-  MISSING_MODEL,
-  NO_ODOO,
-  OdooError,
-  statusError,
-  unansweredError,
-  WRONG_LOGIN,
-} from './odoo-faults.ts'
+import { isJson2Refusal, json2ResultOf, parseResult, resultOf, signInResultOf } from './odoo-answers.ts'
+import { NO_ODOO, OdooError, statusError, unansweredError, WRONG_LOGIN } from './odoo-faults.ts'
 
 /**
  * This module calls Odoo's external interface. JSON-RPC at `{ODOO_URL}/jsonrpc` serves versions 16 to 21 with
@@ -18,6 +10,7 @@ import {
  * https://www.odoo.com/documentation/19.0/developer/reference/external_api.html
  */
 
+/** The saved settings with which Ordi signs in. */
 type OdooLogin = Readonly<{ url: string; db: string; user: string; password: string }>
 
 type FieldValues = Readonly<Record<string, unknown>>
@@ -53,15 +46,11 @@ export const QUIET_CONTEXT = {
   skip_contact_description: true,
 }
 
-const rpcAnswer = z.object({
-  result: z.unknown().optional(),
-  error: z.object({ data: z.object({ name: z.string(), message: z.string().optional() }) }).optional(),
-})
-const json2Error = z.object({ name: z.string(), message: z.string().optional() })
 const versionAnswer = z.object({ server_version: z.string() })
 /** The user's id, or false for a wrong login. */
 const signInAnswer = z.union([z.int().positive(), z.literal(false)])
 
+/** Posts JSON to a path below the URL of Odoo. */
 type PostJson = (
   path: string,
   body: unknown,
@@ -89,19 +78,21 @@ export async function openOdoo(
   return hasJsonRpc ? openJsonRpc(login, post, resultOf(probe)) : openJson2(login, post)
 }
 
+const QUERY_AND_FRAGMENT = /[?#].*$/
+/**
+ * The path of a page of Odoo, after the server's own path, which is the group. It begins with the first
+ * `/odoo` or `/web`.
+ */
+const PATH_OF_PAGE = /(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/
+const SLASHES_AT_END = /\/+$/
+
 /**
  * Returns the URL without query, fragment and the path of an Odoo page, because URLs are often
  * copied from the browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
  */
 export function odooBaseUrl(typed: string): string {
-  return (
-    typed
-      .replace(/[?#].*$/, '')
-      // Odoo's pages begin with the first `/odoo` or `/web` in the path, which may follow the server's own
-      // path.
-      .replace(/(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/, '$1')
-      .replace(/\/+$/, '')
-  )
+  const url = typed.replace(QUERY_AND_FRAGMENT, '')
+  return url.replace(PATH_OF_PAGE, '$1').replace(SLASHES_AT_END, '')
 }
 
 /**
@@ -126,12 +117,13 @@ async function openJsonRpc(
     userId,
     async call(answer, model, method, args = {}) {
       const { ids, domain, vals_list: records, vals: written, ...named } = args
-      const created = Array.isArray(records) && records.length === 1 ? records[0] : records
+      const isSingle = Array.isArray(records) && records.length === 1
+      const created = isSingle ? records[0] : records
       // These arguments are passed by position, as Odoo documents them for JSON-RPC, because models name them
       // differently.
       const positional = [ids, domain, created, written].filter((argument) => argument !== undefined)
       const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
-      return parseAnswer(answer, resultOf(await post('/jsonrpc', body)))
+      return parseResult(answer, resultOf(await post('/jsonrpc', body)))
     },
   }
 }
@@ -142,57 +134,14 @@ async function openJson2({ db, password }: OdooLogin, post: PostJson): Promise<O
   // `Unauthorized`.
   const probe = await post('/json/2/res.users/context_get', {})
   if (!probe.answered) throw unansweredError(probe)
-  const { data: refusal } = json2Error.safeParse(probe.json)
-  const isOdoo = refusal !== undefined && /\bUnauthorized$/.test(refusal.name)
-  if (!isOdoo) throw statusError(404)
+  if (!isJson2Refusal(probe)) throw statusError(404)
   const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': db }
   const call: Odoo['call'] = async (answer, model, method, args = {}) =>
-    parseAnswer(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
+    parseResult(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
   const { uid } = await call(z.object({ uid: z.int().positive() }), 'res.users', 'context_get')
   return { driver: 'JSON-2', version: '', userId: uid, call }
 }
 
 function rpcBody(service: 'common' | 'object', method: string, args: readonly unknown[]) {
   return { jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } }
-}
-
-/** Reads the result of the sign-in, and reports a database that cannot be reached as misspelt. */
-function signInResultOf(answer: JsonAnswer | Unanswered): unknown {
-  try {
-    return resultOf(answer)
-  } catch (error) {
-    const isUnknownDatabase = error instanceof OdooError && error.message === DATABASE_AWAY
-    throw isUnknownDatabase ? new OdooError('settings', 'Odoo kennt die Datenbank ODOO_DB nicht.') : error
-  }
-}
-
-/**
- * Reads the result of a call. Odoo reports errors with status 200; any other status comes from a proxy or
- * another server.
- */
-function resultOf(answer: JsonAnswer | Unanswered): unknown {
-  if (!answer.answered) throw unansweredError(answer)
-  if (answer.status !== 200) throw statusError(answer.status)
-  const read = rpcAnswer.safeParse(answer.json)
-  if (!read.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const { result, error } = read.data
-  if (error !== undefined) throw exceptionError(error.data.name, error.data.message)
-  return result
-}
-
-/** Reads the result of a call over JSON-2, where the status distinguishes success from errors. */
-function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
-  if (!answer.answered) throw unansweredError(answer)
-  if (answer.status === 200) return answer.json
-  const { data: error } = json2Error.safeParse(answer.json)
-  if (error === undefined) throw statusError(answer.status)
-  // A 404 without a missing record means that the path or the model is unknown.
-  if (answer.status === 404 && !/MissingError$/.test(error.name)) throw new OdooError(...MISSING_MODEL)
-  throw exceptionError(error.name, error.message)
-}
-
-function parseAnswer<T>(answer: z.ZodType<T>, result: unknown): T {
-  const read = answer.safeParse(result)
-  if (!read.success) throw new OdooError('permanent', 'Die Antwort von Odoo ist nicht verständlich.')
-  return read.data
 }

@@ -10,7 +10,7 @@ export function isOdooSetUp(ctx: Ctx): boolean {
 }
 
 /** The open connection with its settings. It is reused because signing in takes half a second. */
-let open: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefined
+let current: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefined
 
 /**
  * Returns a connection to the Odoo of the saved settings, signed in.
@@ -19,19 +19,19 @@ let open: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefined
 export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
   const login = readOdooLogin(ctx)
   const settings = JSON.stringify(login)
-  if (open?.settings === settings) return open.connection
+  if (current?.settings === settings) return current.connection
   const connection = openOdoo(login, { resolveHost, allowPrivate: ctx.config.allowPrivateTargets })
-  open = { settings, connection }
+  current = { settings, connection }
   // A failed sign-in must not be reused: the next call has to try again.
   connection.catch(() => {
-    if (open?.connection === connection) disconnectOdoo()
+    if (current?.connection === connection) disconnectOdoo()
   })
   return connection
 }
 
 /** Drops the connection, for instance because Odoo no longer accepts it. */
 export function disconnectOdoo(): void {
-  open = undefined
+  current = undefined
 }
 
 /** Returns the saved URL, database, user and password. */

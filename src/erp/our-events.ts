@@ -7,15 +7,16 @@ import { fromOdooTime, ODOO_EVENT_FIELDS, odooEventRows, ROWS_PER_PAGE } from '.
 
 /** This module finds changes by the doctor to the events that Ordi brought to Odoo. */
 
+/** An event of a booking as it is in Odoo. `active` is false once it is archived. */
 type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
 /** Reads the events of our coming confirmed bookings, without those that were deleted in Odoo. */
 export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   const eventIds = listPushed(ctx).map(({ eventId }) => eventId)
   const ours: OurEvent[] = []
-  for (let at = 0; at < eventIds.length; at += ROWS_PER_PAGE) {
+  for (let first = 0; first < eventIds.length; first += ROWS_PER_PAGE) {
     const rows = await odoo.call(odooEventRows, 'calendar.event', 'read', {
-      ids: eventIds.slice(at, at + ROWS_PER_PAGE),
+      ids: eventIds.slice(first, first + ROWS_PER_PAGE),
       fields: ODOO_EVENT_FIELDS,
       // Without this context, an event that the doctor has archived would look deleted.
       context: { active_test: false },
@@ -57,6 +58,7 @@ export function recordEventChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom
   }
 }
 
+/** The columns that record how an event in Odoo differs from what was pushed. */
 type Change = Pick<typeof erpEvents.$inferSelect, 'change' | 'changedStartsAt' | 'changedEndsAt'>
 
 /** Compares an event in Odoo, if it exists, with the times that were pushed. */

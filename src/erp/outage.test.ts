@@ -16,9 +16,12 @@ beforeEach(async () => {
 })
 
 describe('an outage of Odoo', () => {
-  /** The starts of the events in UTC. */
-  const events = () =>
-    app.odoo.events().map(({ active, start }) => (active ? String(start).slice(11, 16) : 'archived'))
+  /** Returns the start of each event in UTC, such as `07:30`, or that it is archived. */
+  const eventStarts = () =>
+    app.odoo.events().map(({ active, start }) => {
+      const [time] = /\d\d:\d\d/.exec(String(start)) ?? []
+      return active ? time : 'archived'
+    })
   /** Moves a booking by an hour. */
   const move = (id: string) => {
     const { startsAt, endsAt } = getBooking(app.ctx(), id)
@@ -39,7 +42,8 @@ describe('an outage of Odoo', () => {
   }
 
   it('of three days loses no push, and everything is pushed at once when it is over', async () => {
-    const [moved, cancelled] = [app.insertConfirmed('08:00'), app.insertConfirmed('09:00')]
+    const moved = app.insertConfirmed('08:00')
+    const cancelled = app.insertConfirmed('09:00')
     await app.push()
     await app.pull()
     app.pass(1_000)
@@ -55,38 +59,36 @@ describe('an outage of Odoo', () => {
 
     expect(await app.pull()).toBe(true)
     await app.push()
-    expect(events()).toEqual(['08:00', 'archived', '10:00'])
+    expect(eventStarts()).toEqual(['08:00', 'archived', '10:00'])
     expect(app.pushes().map(({ status }) => status)).toEqual(Array(5).fill('sent'))
   })
 
-  it('in which an earlier version gave up pushes has them repeated after a start', async () => {
-    const [moved, cancelled, failed] = [
-      app.insertConfirmed('08:00'),
-      app.insertConfirmed('09:00'),
-      app.insertConfirmed('11:00'),
-    ]
+  it('in which an earlier version gave up pushes leads to their repetition after a start', async () => {
+    const moved = app.insertConfirmed('08:00')
+    const cancelled = app.insertConfirmed('09:00')
+    const neverStored = app.insertConfirmed('11:00')
     await app.push()
     await app.pull()
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
     // All three pushes are marked as given up. One of them has never stored its event, and a staff member has
     // settled another.
-    app.changeRows(`delete from erp_events where booking_id = ?`, failed)
+    app.changeRows(`delete from erp_events where booking_id = ?`, neverStored)
     app.changeRows(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
-    app.changeRows(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)
+    app.changeRows(`update messages set status = 'failed', error = 'x' where booking_id = ?`, neverStored)
     app.changeRows(`update messages set settled_at = 1 where booking_id = ?`, moved)
     app.pass(5 * MINUTE)
     await app.pull()
     await app.push()
-    // A pull over the connection from before queues nothing.
-    expect(events()).toEqual(['07:00', '08:00', '10:00'])
+    // Busy times were read over the same connection, so that nothing is repeated yet.
+    expect(eventStarts()).toEqual(['07:00', '08:00', '10:00'])
 
     // A start opens a new connection.
     disconnectOdoo()
     app.pass(5 * MINUTE)
     await app.pull()
     await app.push()
-    expect(events()).toEqual(['08:00', 'archived', '10:00'])
+    expect(eventStarts()).toEqual(['08:00', 'archived', '10:00'])
     expect(app.rows('select 1 from erp_events')).toHaveLength(3)
     expect(outboxState(app.ctx()).erp.failed).toBe(0)
   })
@@ -100,10 +102,10 @@ describe('an outage of Odoo', () => {
     // The queue pauses for five minutes.
     app.pass(5 * MINUTE - 1)
     await app.push()
-    expect(events()).toEqual([])
+    expect(eventStarts()).toEqual([])
     app.pass(1)
     await app.push()
-    expect(events()).toHaveLength(2)
+    expect(eventStarts()).toHaveLength(2)
   })
 
   it('does not repeat the push of a booking that Odoo permanently rejects', async () => {
@@ -118,14 +120,14 @@ describe('an outage of Odoo', () => {
 })
 
 describe('a push that succeeds', () => {
-  /** Runs the due pushes. Returns which worker they wake, and whether busy times are then read. */
+  /** Runs the due pushes. Returns which job they wake, and whether busy times are then read. */
   const pushAndPull = async () => {
     let woken: string | undefined
     onWake(app.ctx().db, (work) => {
       woken = work
     })
     await app.push()
-    return [woken, await app.pull()]
+    return { woken, isRead: await app.pull() }
   }
 
   it('triggers a reading of busy times if they could not be read', async () => {
@@ -135,7 +137,7 @@ describe('a push that succeeds', () => {
     app.odoo.faults.plan(503)
     expect(await app.pull()).toBe(false)
     app.pass(1_000)
-    expect(await pushAndPull()).toEqual(['busy times', true])
+    expect(await pushAndPull()).toEqual({ woken: 'busy times', isRead: true })
   })
 
   it('triggers a single reading of busy times if only pushes had failed', async () => {
@@ -146,18 +148,18 @@ describe('a push that succeeds', () => {
     app.odoo.faults.plan(503)
     await app.push()
     app.pass(5 * MINUTE)
-    expect(await pushAndPull()).toEqual(['busy times', true])
+    expect(await pushAndPull()).toEqual({ woken: 'busy times', isRead: true })
     app.changeRows(
       `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`,
       second,
     )
-    expect(await pushAndPull()).toEqual([undefined, false])
+    expect(await pushAndPull()).toEqual({ woken: undefined, isRead: false })
   })
 
   it('triggers no reading of busy times if there was no outage', async () => {
     await app.pull()
     app.insertConfirmed()
     app.pass(MINUTE)
-    expect(await pushAndPull()).toEqual([undefined, false])
+    expect(await pushAndPull()).toEqual({ woken: undefined, isRead: false })
   })
 })

@@ -72,10 +72,13 @@ describe('busy times', () => {
     ])
   })
 
-  it.each<[string, () => unknown]>([
-    ['was switched off', () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false })],
-    ['was pointed at another Odoo', () => app.connectToAnother()],
-  ])('are not stored by a reading that ends after the synchronisation %s', async (_, change) => {
+  it.each<{ event: string; change: () => unknown }>([
+    {
+      event: 'was switched off',
+      change: () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false }),
+    },
+    { event: 'was pointed at another Odoo', change: () => app.connectToAnother() },
+  ])('are not stored by a reading that ends after the synchronisation $event', async ({ change }) => {
     app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await app.pull()
     const { hasAnswered, letArrive } = holdAnswer(app.odoo)
@@ -99,11 +102,13 @@ describe('busy times', () => {
     app.pass(1_000)
     const other = await app.connectToAnother()
     await app.pull()
-    expect([app.countBusyTimes(), app.rows('select 1 from erp_events')]).toEqual([0, []])
+    expect(app.countBusyTimes()).toBe(0)
+    expect(app.rows('select 1 from erp_events')).toEqual([])
     expect(queueFirstSync(app.ctx())).toBe(1)
     await app.push()
     // The first Odoo keeps the pushed and the entered event. The other one has only the pushed event.
-    expect([app.odoo.events().length, other.events().length]).toEqual([2, 1])
+    expect(app.odoo.events()).toHaveLength(2)
+    expect(other.events()).toHaveLength(1)
   })
 })
 
@@ -120,19 +125,20 @@ describe('a conflict of a busy time with an appointment', () => {
   it('causes one e-mail to the practice, and another one only when it occurs again', async () => {
     app.insertConfirmed()
     await app.push()
-    /** Reads busy times, and returns the number of e-mails until then. */
-    const emailsAfterNext = async () => {
+    /** Reads busy times, and returns the number of e-mails about conflicts until then. */
+    const countEmailsAfterReading = async () => {
       app.pass(5 * MINUTE)
       await app.pull()
       notifyBusyConflicts(app.ctx())
       return app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
     }
-    expect(await emailsAfterNext()).toBe(0)
+    expect(await countEmailsAfterReading()).toBe(0)
     const event = app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
-    expect([await emailsAfterNext(), await emailsAfterNext()]).toEqual([1, 1])
+    expect(await countEmailsAfterReading()).toBe(1)
+    expect(await countEmailsAfterReading()).toBe(1)
     app.odoo.removeEvent(event)
-    expect(await emailsAfterNext()).toBe(1)
+    expect(await countEmailsAfterReading()).toBe(1)
     app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
-    expect(await emailsAfterNext()).toBe(2)
+    expect(await countEmailsAfterReading()).toBe(2)
   })
 })

@@ -13,14 +13,14 @@ const AN_HOUR = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
 describe('busy times of Odoo', () => {
   it('block free times until they are deleted', async () => {
     const { freeOn, pull, simulator } = await openPullApp()
-    const before = freeOn('2027-01-12')
+    const freeBefore = freeOn('2027-01-12')
     const id = simulator.enterEvent(MORNING)
     await pull()
-    expect(freeOn('2027-01-12')).toEqual(before.filter((time) => time >= '11:00'))
-    expect(before.length).toBeGreaterThan(freeOn('2027-01-12').length)
+    expect(freeOn('2027-01-12')).toEqual(freeBefore.filter((time) => time >= '11:00'))
+    expect(freeBefore.length).toBeGreaterThan(freeOn('2027-01-12').length)
     simulator.removeEvent(id)
     await pull()
-    expect(freeOn('2027-01-12')).toEqual(before)
+    expect(freeOn('2027-01-12')).toEqual(freeBefore)
   })
 
   it('follow an event that is moved', async () => {
@@ -105,10 +105,10 @@ describe('busy times of Odoo', () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     const id = simulator.enterEvent(AN_HOUR)
     await pull()
-    const before = listBusyTimes()
+    const busyBefore = listBusyTimes()
     simulator.changeEvent(id, changes)
     await expect(pull()).rejects.toThrow('Die Antwort von Odoo ist nicht verständlich.')
-    expect(listBusyTimes()).toEqual(before)
+    expect(listBusyTimes()).toEqual(busyBefore)
   })
 
   it('store only the time of the reading when nothing has changed', async () => {
@@ -116,14 +116,14 @@ describe('busy times of Odoo', () => {
     simulator.enterEvent(AN_HOUR)
     await pull()
     const readRows = () => rows('select id from absences union all select id from occupations')
-    const before = readRows()
+    const rowsBefore = readRows()
     await pull()
-    expect(readRows()).toEqual(before)
+    expect(readRows()).toEqual(rowsBefore)
   })
 })
 
-describe('a busy time over the time', () => {
-  it('of a confirmed booking is a conflict, and the booking keeps its time', async () => {
+describe('a busy time', () => {
+  it('that overlaps a confirmed booking is a conflict, and the booking keeps its time', async () => {
     const { addConfirmed, ctx, pull, pushASecondBefore, rows, simulator } = await openPullApp()
     const booking = addConfirmed()
     await pushASecondBefore(booking)
@@ -133,7 +133,7 @@ describe('a busy time over the time', () => {
     expect(rows(`select 1 from occupations where booking_id is not null`)).toHaveLength(1)
   })
 
-  it('of a request or a cancelled booking is no conflict', async () => {
+  it('that overlaps a request or a cancelled booking is no conflict', async () => {
     const { ctx, pull, simulator } = await openPullApp()
     for (const status of ['requested', 'cancelled'] as const) insertBooking(ctx().db, { status })
     simulator.enterEvent(MORNING)

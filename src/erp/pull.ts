@@ -40,6 +40,7 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
   if (firstUnread !== undefined) throw firstUnread.error
 }
 
+/** A calendar that was not read, because Odoo does not know its user. */
 type UnreadCalendar = Readonly<{ resourceIds: readonly (string | null)[]; error: UnknownOdooUser }>
 
 /**

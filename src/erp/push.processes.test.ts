@@ -42,6 +42,7 @@ async function openCountingOdoo() {
   return { ...simulator, url, actAfter }
 }
 
+/** Opens a portal with the demo practice, whose bookings go to this Odoo. */
 function openPortal(odooUrl: string): Portal {
   const dataDir = tempDir()
   const config = readConfig({ DATA_DIR: dataDir, APP_SECRET, LOG_LEVEL: 'silent' })
@@ -65,7 +66,7 @@ function confirmBookings({ ctx }: Portal, start: Instant): string[] {
   })
 }
 
-/** Starts this number of workers, each of which waits for input before it begins. */
+/** Starts this number of workers, each of which waits for input before it begins its pushes. */
 async function startWorkers({ dataDir }: Portal, count: number) {
   const env = { DATA_DIR: dataDir, APP_SECRET }
   const workers = Array.from({ length: count }, () => startProgram('push', env))
@@ -85,15 +86,38 @@ function endLeases({ ctx }: Portal): void {
   )
 }
 
+/** Lists the pushes that have not reached Odoo. */
 function listUnsent({ ctx }: Portal): unknown[] {
   return ctx()
     .db.$client.prepare(`select status from messages where channel = 'erp' and status <> 'sent'`)
     .all()
 }
 
+/** Returns the starts of the confirmed bookings as Odoo writes them. */
 function startsOfConfirmed({ ctx }: Portal): string[] {
   const rows = ctx().db.$client.prepare(`select starts_at as at from bookings where status = 'confirmed'`)
   return (rows.all() as { at: number }[]).map(({ at }) => toOdooTime(at)).sort()
+}
+
+/** The turn of a worker: what happens before it, and after how many calls to Odoo the worker is killed. */
+type Turn = Readonly<{ change?: () => unknown; killAfterCalls?: number }>
+
+/** Runs one worker after the other. Returns once all of them are killed, except those that are not to be. */
+async function runTurns(
+  portal: Portal,
+  odoo: Awaited<ReturnType<typeof openCountingOdoo>>,
+  turns: readonly Turn[],
+): Promise<void> {
+  const workers = await startWorkers(portal, turns.length)
+  for (const [i, worker] of workers.entries()) {
+    const { change, killAfterCalls } = turns[i] ?? {}
+    change?.()
+    endLeases(portal)
+    const exit = once(worker, 'exit')
+    if (killAfterCalls !== undefined) odoo.actAfter(killAfterCalls, () => worker.kill('SIGKILL'))
+    worker.stdin.write('go')
+    if (killAfterCalls !== undefined) await exit
+  }
 }
 
 it('workers that are killed during their pushes leave one partner per patient and one event per booking', async () => {
@@ -104,25 +128,18 @@ it('workers that are killed during their pushes leave one partner per patient an
   const cancelSome = () => {
     for (const id of ids.slice(0, CANCELLED)) cancelByStaff(portal.ctx(), id, '')
   }
-  const moveOne = () =>
-    moveBooking(portal.ctx(), ids[5] ?? '', { start: start + 7 * HOUR, message: '', notify: false })
-  /** Each worker is killed after some calls to Odoo, except the last one, which finishes all pushes. */
-  const rounds: readonly Readonly<{ change?: () => unknown; killAfterCalls?: number }>[] = [
+  const moveOne = () => {
+    const moved = ids[CANCELLED + 1] ?? ''
+    // Bookings begin every two hours and take one, so this hour is free.
+    moveBooking(portal.ctx(), moved, { start: start + 7 * HOUR, message: '', notify: false })
+  }
+  await runTurns(portal, odoo, [
     { killAfterCalls: 5 },
     { change: cancelSome, killAfterCalls: 12 },
     { change: moveOne, killAfterCalls: 17 },
+    // The last worker finishes all pushes.
     {},
-  ]
-  const workers = await startWorkers(portal, rounds.length)
-  for (const [i, { change, killAfterCalls }] of rounds.entries()) {
-    change?.()
-    endLeases(portal)
-    const worker = workers[i] as (typeof workers)[number]
-    const exit = once(worker, 'exit')
-    if (killAfterCalls !== undefined) odoo.actAfter(killAfterCalls, () => worker.kill('SIGKILL'))
-    worker.stdin.write('go')
-    if (killAfterCalls !== undefined) await exit
-  }
+  ])
   await expect.poll(() => listUnsent(portal), { timeout: 30_000 }).toEqual([])
 
   expect(odoo.partners()).toHaveLength(2)

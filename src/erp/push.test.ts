@@ -111,9 +111,14 @@ describe('a push over JSON-RPC', () => {
   it('passes domains and a single new record by position, as Odoo documents it', async () => {
     const { addPushed, simulator } = await openPushApp({})
     await addPushed()
-    const calls = simulator.calls.filter(({ method }) => method === 'execute_kw')
+    const calls = simulator.calls
+      .filter((call) => call.method === 'execute_kw')
+      .map(({ args: [_db, _userId, _password, _model, method, positional] }) => ({ method, positional }))
+    /** Returns the first argument of each call of a method. */
     const firstArguments = (name: string) =>
-      calls.filter(({ args }) => args[4] === name).map(({ args }) => (args[5] as unknown[])[0])
+      calls
+        .filter(({ method }) => method === name)
+        .map(({ positional }) => Array.from(positional as unknown[])[0])
     expect(firstArguments('create')).toEqual([
       expect.objectContaining({ name: 'Termin' }),
       expect.objectContaining({ name: 'Rosa Musterfrau' }),

@@ -1,0 +1,56 @@
+import { and, eq, gte } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { findBooking } from '../db/booking-rows.ts'
+import { type Booking, events } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
+import type { Odoo } from './odoo-client.ts'
+import { isForbiddenOrUnknown } from './odoo-faults.ts'
+import { findRecordId, writeEvent } from './odoo-records.ts'
+import { findOrCreatePartner } from './partners.ts'
+
+/**
+ * Links the event to the patient's partner, unless it was linked at `linkedAt` and the contact was not
+ * corrected since then. The step is repeated when the practice corrects the contact while the push waits for
+ * Odoo. The link is written into the existing event, because Odoo 19 plans an activity on the partner for
+ * an event that is created with a link, and colleagues who may not read the private event can read that.
+ */
+export async function linkPatient(
+  ctx: () => Ctx,
+  odoo: Odoo,
+  { id }: Booking,
+  { eventId, linkedAt }: { eventId: number; linkedAt: Instant | undefined },
+): Promise<void> {
+  let lastLinkedAt = linkedAt
+  while (lastLinkedAt === undefined || hasNewContact(ctx(), id, lastLinkedAt)) {
+    // The contact is read next, so it includes a correction at this very instant.
+    lastLinkedAt = ctx().now + 1
+    const booking = findBooking(ctx(), id)
+    if (booking === undefined) return
+    const link = await findLinkTo(odoo, await findOrCreatePartner(odoo, booking))
+    if (link !== undefined) await writeEvent(odoo, eventId, link)
+  }
+}
+
+/** Returns whether the contact was corrected at or after the instant `since`. */
+function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean {
+  const corrected = and(
+    eq(events.bookingId, bookingId),
+    eq(events.kind, 'contact-changed'),
+    gte(events.at, since),
+  )
+  return db.select().from(events).where(corrected).get() !== undefined
+}
+
+/**
+ * Returns the fields that link an event to a partner, Odoo's "Document"; undefined for an Odoo user who may
+ * not read the list of models.
+ */
+async function findLinkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
+  try {
+    const model = await findRecordId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
+    return model === undefined ? undefined : { res_model_id: model, res_id: partnerId }
+  } catch (error) {
+    if (isForbiddenOrUnknown(error)) return undefined
+    throw error
+  }
+}
