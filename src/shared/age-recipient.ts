@@ -10,15 +10,15 @@ const PREFIX = 'age'
  * Sources: github.com/C2SP/C2SP/blob/main/age.md, and BIP 173 for the checksum.
  */
 export function isAgeRecipient(text: string): boolean {
-  const data = /^age1([02-9ac-hj-np-z]{58})$/.exec(text)?.[1]
-  if (data === undefined) return false
+  const encodedKey = /^age1([02-9ac-hj-np-z]{58})$/.exec(text)?.[1]
+  if (encodedKey === undefined) return false
   const letters = [...PREFIX].map((letter) => letter.charCodeAt(0))
   // BIP 173 feeds the prefix into the checksum as the high bits of its letters, a zero, and their low bits.
   const values = [
     ...letters.map((code) => code >> 5),
     0,
     ...letters.map((code) => code & 31),
-    ...[...data].map((character) => CHARACTERS.indexOf(character)),
+    ...[...encodedKey].map((character) => CHARACTERS.indexOf(character)),
   ]
   return checksumOf(values) === 1
 }
@@ -27,9 +27,9 @@ export function isAgeRecipient(text: string): boolean {
 function checksumOf(values: readonly number[]): number {
   let sum = 1
   for (const value of values) {
-    const top = sum >>> 25
+    const shiftedOut = sum >>> 25
     sum = ((sum & 0x1ffffff) << 5) ^ value
-    for (const [bit, term] of GENERATOR.entries()) if ((top >> bit) & 1) sum ^= term
+    for (const [bit, term] of GENERATOR.entries()) if ((shiftedOut >> bit) & 1) sum ^= term
   }
   return sum
 }

@@ -36,9 +36,9 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   if (COMMON_PASSWORDS.has(password.toLowerCase()) || isRepetition(password)) return 'common'
   const letters = lettersOf(password)
   const names = [email, email.split('@')[0] ?? '', practice].map(lettersOf)
-  const isTooMuch = (name: string) =>
-    name.length >= SHORTEST_NAME && letters.includes(name) && letters.length - name.length < SHORTEST_PASSWORD
-  return names.some(isTooMuch) ? 'hasPublicFacts' : undefined
+  const isTooShortWithout = (name: string) => letters.length - name.length < SHORTEST_PASSWORD
+  const found = names.filter((name) => name.length >= SHORTEST_NAME && letters.includes(name))
+  return found.some(isTooShortWithout) ? 'hasPublicFacts' : undefined
 }
 
 /** Makes the rules of a newly chosen password. */

@@ -13,6 +13,6 @@ const codePoint = fc
 export function anyText(limits: Readonly<{ maxLength?: number }> = {}): fc.Arbitrary<string> {
   return fc.oneof(
     fc.string(limits),
-    fc.array(codePoint, limits).map((signs) => signs.join('')),
+    fc.array(codePoint, limits).map((characters) => characters.join('')),
   )
 }

@@ -48,9 +48,9 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
     const country = textAt(input, 'country')
     const mode = textAt(input, 'svnMode')
     const hasNumber = country === 'AT' && mode !== 'none'
-    const form = mode === 'full' ? 'full' : 'key'
-    const svn4 = hasNumber ? svnrSchema(form, textAt(input, 'birthDate')) : hiddenFieldSchema
-    const forMe = textAt(input, 'forWhom') === 'me'
+    const digits = mode === 'full' ? 'full' : 'key'
+    const svn4 = hasNumber ? svnrSchema(digits, textAt(input, 'birthDate')) : hiddenFieldSchema
+    const isForMe = textAt(input, 'forWhom') === 'me'
     return v.pipe(
       v.strictObject(
         {
@@ -59,8 +59,8 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
           svnMode: v.picklist(['key', 'full', 'none']),
           reminderBySms: v.boolean(),
           forWhom: v.picklist(['me', ...RELATIONS], REQUIRED_SENTENCES.relation),
-          bookerFirstName: forMe ? hiddenFieldSchema : firstNameSchema,
-          bookerLastName: forMe ? hiddenFieldSchema : lastNameSchema,
+          bookerFirstName: isForMe ? hiddenFieldSchema : firstNameSchema,
+          bookerLastName: isForMe ? hiddenFieldSchema : lastNameSchema,
         },
         sentenceForKey,
       ),
@@ -69,9 +69,12 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
   })
 }
 
-/** Sets the social security number to null outside Austria and for people without one. */
-function toWireContact(form: ContactForm): Contact {
-  const { svnMode, svn4, forWhom, bookerFirstName: firstName, bookerLastName: lastName, ...contact } = form
+/**
+ * Makes the contact for the API from what was typed. The social security number becomes null outside Austria
+ * and for people without one.
+ */
+function toWireContact(typed: ContactForm): Contact {
+  const { svnMode, svn4, forWhom, bookerFirstName: firstName, bookerLastName: lastName, ...contact } = typed
   return {
     ...contact,
     svn4: contact.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null,

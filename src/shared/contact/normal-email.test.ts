@@ -31,7 +31,7 @@ describe('the normal form of an e-mail address', () => {
   it('has 30 marks in a row at most, because many more would take seconds to compose', () => {
     const [few, many] = ['\u0334'.repeat(30), '\u0334'.repeat(30) + '\u0323\u0301'.repeat(16_000)]
     expect(normalEmail(`a${many}@b${many}.at`)).toBe(`a${few}@b${few}.at`)
-    // The invisible sign between the marks is removed.
+    // The invisible character between the marks is removed.
     expect(normalEmail(`a@b${`${few}\u200d`.repeat(500)}.at`)).toBe(`a@b${few}.at`)
   })
 

@@ -23,20 +23,22 @@ const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0
  */
 export function showPhone(typed: string, country: string): string {
   if (!isPhone(typed)) return typed
-  // Digits with single spaces between the typed groups, without `(0)` and with `+` instead of `00`.
-  const groups = tidyPhone(typed)
-    .replace(/\(0\)/, ' ')
-    .replace(/[^+\d]+/g, ' ')
-    .trim()
-    .replace(/^00 ?/, '+')
-  const home = TRUNK_ZERO_CODES[country]
-  if (home !== undefined && groups.startsWith('0')) return showInternational(home, groups.slice(1))
+  const groups = groupsOf(typed)
+  const homeCode = TRUNK_ZERO_CODES[country]
+  if (homeCode !== undefined && groups.startsWith('0')) return showInternational(homeCode, groups.slice(1))
   if (!groups.startsWith('+')) return groups
   const code = CALLING_CODE.exec(groups.replace(/[+ ]/g, ''))?.[0]
   if (code === undefined) return groups
   // The digits of the calling code may be grouped too.
   const typedCode = new RegExp(`^\\+(?: ?\\d){${code.length}}`)
   return showInternational(code, groups.replace(typedCode, ''))
+}
+
+/** Returns the digits with single spaces between the typed groups, without `(0)` and with `+` for `00`. */
+function groupsOf(typed: string): string {
+  const withoutTrunkZero = tidyPhone(typed).replace(/\(0\)/, ' ')
+  const groups = withoutTrunkZero.replace(/[^+\d]+/g, ' ').trim()
+  return groups.replace(/^00 ?/, '+')
 }
 
 /**

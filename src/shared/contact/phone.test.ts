@@ -15,9 +15,9 @@ describe('a phone number', () => {
   it.each([
     { fault: 'has only six digits', typed: '123456' },
     { fault: 'has sixteen digits', typed: '1234567890123456' },
-    { fault: 'begins with two signs +', typed: '++436641234567' },
-    { fault: 'has + in the middle', typed: '0664+1234567' },
-    { fault: 'is nothing but +', typed: '+' },
+    { fault: 'begins with two plus signs', typed: '++436641234567' },
+    { fault: 'has a plus sign in the middle', typed: '0664+1234567' },
+    { fault: 'is nothing but a plus sign', typed: '+' },
     { fault: 'has a letter', typed: '0664 12345a7' },
     { fault: 'has the word of an extension', typed: '0664 1234567 DW 3' },
     { fault: 'has the field of an extension', typed: '0664 1234567;ext=3' },

@@ -30,29 +30,43 @@ export function decodePunycode(code: string): string | undefined {
   let point = INITIAL_POINT
   let bias = INITIAL_BIAS
   let position = 0
-  let at = plainEnd > 0 ? plainEnd + 1 : 0
-  while (at < code.length) {
-    const before = position
-    let weight = 1
-    for (let k = BASE; ; k += BASE) {
-      const digit = BASE_DIGITS.indexOf(code[at++] ?? ' ')
-      if (digit === -1) return undefined
-      position += digit * weight
-      const threshold = Math.min(Math.max(k - bias, T_MIN), T_MAX)
-      if (digit < threshold) break
-      weight *= BASE - threshold
-    }
+  let digitsStart = plainEnd > 0 ? plainEnd + 1 : 0
+  while (digitsStart < code.length) {
+    const delta = readNumber(code, digitsStart, bias)
+    if (delta === undefined) return undefined
+    digitsStart = delta.end
     const count = points.length + 1
-    bias = adaptBias(position - before, count, before === 0)
+    bias = adaptBias(delta.value, count, position === 0)
+    position += delta.value
     point += Math.floor(position / count)
     if (point > LAST_POINT) return undefined
     position %= count
-    points.splice(position++, 0, point)
+    points.splice(position, 0, point)
+    position += 1
   }
   return String.fromCodePoint(...points)
 }
 
-/** Returns the bias for the next number (RFC 3492, section 6.1). */
+/**
+ * Reads the number of variable length that begins at `start`. `end` is the place after its last digit. In the
+ * RFC, the thresholds of its digits depend on a variable `k` too.
+ * @returns undefined when the code ends before the number does, or has a letter that is no digit
+ */
+function readNumber(code: string, start: number, bias: number): { value: number; end: number } | undefined {
+  let value = 0
+  let weight = 1
+  for (let index = start, k = BASE; index < code.length; index += 1, k += BASE) {
+    const digit = BASE_DIGITS.indexOf(code.charAt(index))
+    if (digit === -1) return undefined
+    value += digit * weight
+    const threshold = Math.min(Math.max(k - bias, T_MIN), T_MAX)
+    if (digit < threshold) return { value, end: index + 1 }
+    weight *= BASE - threshold
+  }
+  return undefined
+}
+
+/** Returns the bias for the next number (RFC 3492, section 6.1). `count` is that of the decoded points. */
 function adaptBias(delta: number, count: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2))
   rest += Math.floor(rest / count)

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import type { TextRule } from './contact-rules.ts'
 
-const READABLE = 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'
+/** A mark that belongs to no letter, or three marks in a row that are above, below or around a letter. */
+const UNREADABLE_MARKS = /(?<![\p{L}\p{M}])\p{M}|[\p{Mn}\p{Me}]{3}/u
+
+const NOT_READABLE = 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'
 
 /**
  * Makes the rule of a name that is readable in lists and e-mails: invisible characters are removed, each
@@ -17,6 +20,6 @@ export function readableName(rule: TextRule): v.GenericSchema<unknown, string> {
     ),
     // The given rule refuses values that are not text.
     rule as v.GenericSchema<unknown, string>,
-    v.regex(/^(?!.*(?:[\p{Mn}\p{Me}]{3}|(?<![\p{L}\p{M}])\p{M}))/u, READABLE),
+    v.check((name) => !UNREADABLE_MARKS.test(name), NOT_READABLE),
   )
 }

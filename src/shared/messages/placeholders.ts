@@ -25,8 +25,9 @@ export function placeholdersIn(
   channel: 'email' | 'sms',
   { hasSeveral }: { hasSeveral: boolean },
 ): Placeholder[] {
-  const all = (Object.keys(PLACEHOLDERS) as Placeholder[]).filter((name) => hasSeveral || name !== 'Arzt')
-  return channel === 'sms' ? all.filter((name) => !NOT_IN_SMS.includes(name)) : all
+  return (Object.keys(PLACEHOLDERS) as Placeholder[])
+    .filter((name) => name !== 'Arzt' || hasSeveral)
+    .filter((name) => channel !== 'sms' || !NOT_IN_SMS.includes(name))
 }
 
 /** Returns the sentence for an unknown placeholder, such as `{Uhrzeit}`. */
@@ -64,21 +65,25 @@ export function fillIn(text: string, values: Values): string[][] {
     .filter((lines) => lines.length > 0)
 }
 
+/** A sentence with a placeholder at its end, which ends the line. */
+const LAST_SENTENCE = /[^.!?{}]*\{(\p{L}+)\}$/u
+/** A placeholder at the start of a line, with the punctuation after it. */
+const FIRST_PLACEHOLDER = /^\{(\p{L}+)\}[\s:,.!?–-]*/u
+/** Any placeholder, with the separator before it and the punctuation mark after it. */
+const ANY_PLACEHOLDER = /([\s:,–-]*)\{(\p{L}+)\}(?=([,.!?:;])?)/gu
+
 /** Fills one line. Returns no line when nothing is left of it. */
 function fillLine(line: string, values: Values): string[] {
-  return (
-    line
-      // A sentence with a placeholder at its end, which ends the line.
-      .replace(/[^.!?{}]*\{(\p{L}+)\}$/u, (all, name) => (values[name] ? all : ''))
-      // A placeholder at the start, with the punctuation after it.
-      .replace(/^\{(\p{L}+)\}[\s:,.!?–-]*/u, (all, name) => (values[name] ? all : ''))
-      // Any other placeholder, with the separator before it.
-      .replace(/([\s:,–-]*)\{(\p{L}+)\}(?=([,.!?:;])?)/gu, (_all, before, name, mark) => {
-        const value = values[name] ?? ''
-        return value && before + (mark ? value.replace(/!$/, '') : value)
-      })
-      .split('\n')
-      .map((filled) => filled.trim())
-      .filter((filled) => filled !== '')
-  )
+  const dropWithoutValue = (matched: string, name: string) => (values[name] ? matched : '')
+  const filled = line
+    .replace(LAST_SENTENCE, dropWithoutValue)
+    .replace(FIRST_PLACEHOLDER, dropWithoutValue)
+    .replace(ANY_PLACEHOLDER, (_matched, separator, name, mark) => {
+      const value = values[name] ?? ''
+      return value && separator + (mark ? value.replace(/!$/, '') : value)
+    })
+  return filled
+    .split('\n')
+    .map((filledLine) => filledLine.trim())
+    .filter((filledLine) => filledLine !== '')
 }

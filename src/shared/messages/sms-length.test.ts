@@ -5,7 +5,7 @@ describe('the length of a text message', () => {
   it.each([
     { of: 'nothing', text: '', encoding: 'GSM-7', units: 0, parts: 1 },
     { of: 'German', text: 'Grüße aus Österreich, Straße 7: ÄÖÜäöüß', encoding: 'GSM-7', units: 39, parts: 1 },
-    { of: 'signs that need an escape', text: '€[]', encoding: 'GSM-7', units: 6, parts: 1 },
+    { of: 'characters that need an escape', text: '€[]', encoding: 'GSM-7', units: 6, parts: 1 },
     { of: 'the fullest single message', text: 'a'.repeat(160), encoding: 'GSM-7', units: 160, parts: 1 },
     { of: 'one letter too many', text: 'a'.repeat(161), encoding: 'GSM-7', units: 161, parts: 2 },
     { of: 'two full parts', text: 'a'.repeat(306), encoding: 'GSM-7', units: 306, parts: 2 },

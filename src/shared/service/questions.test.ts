@@ -49,7 +49,7 @@ describe('the questions of a service', () => {
     expect(parseQuestions([longest])).toEqual([{ ...longest, required: false }])
   })
 
-  const ID_SIGNS = 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'
+  const ID_CHARACTERS = 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'
   const OPTION_COUNT = 'Bitte 2 bis 12 Antworten zur Auswahl angeben.'
 
   it.each([
@@ -66,11 +66,11 @@ describe('the questions of a service', () => {
     },
     { fault: 'has no id', wrong: { ...yesno, id: undefined }, sentence: 'Bitte eine ID angeben.' },
     { fault: 'has no kind', wrong: { id: 'a', label: 'Ja?' }, sentence: 'Bitte die Art der Antwort wählen.' },
-    { fault: 'has a slash in its id', wrong: { ...yesno, id: '../a' }, sentence: ID_SIGNS },
+    { fault: 'has a slash in its id', wrong: { ...yesno, id: '../a' }, sentence: ID_CHARACTERS },
     {
       fault: 'has the name of an inherited property as id',
       wrong: { ...yesno, id: '__proto__' },
-      sentence: ID_SIGNS,
+      sentence: ID_CHARACTERS,
     },
     {
       fault: 'has an id of 41 characters',
