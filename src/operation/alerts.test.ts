@@ -196,9 +196,9 @@ describe('the alerts', () => {
   })
 
   it.each([
-    ['http://localhost:8080', 'Links in E-Mails führen zu localhost statt zum Portal.'],
-    ['http://termine.example', 'Links in E-Mails sind nicht verschlüsselt (http).'],
-  ])('report links to %s in production', (baseUrl, banner) => {
+    { baseUrl: 'http://localhost:8080', banner: 'Links in E-Mails führen zu localhost statt zum Portal.' },
+    { baseUrl: 'http://termine.example', banner: 'Links in E-Mails sind nicht verschlüsselt (http).' },
+  ])('report links to $baseUrl in production', ({ baseUrl, banner }) => {
     const alerts = alertsOf(openPractice({ production: true, baseUrl }))
     expect(alerts).toMatchObject([DEMO, { level: 'warning', kind: 'links', banner }])
   })

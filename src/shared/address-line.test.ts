@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { addressLine } from './address-line.ts'
 
 it.each([
-  [{ address: 'Musterstraße 12', zip: '6850', city: 'Dornbirn' }, 'Musterstraße 12, 6850 Dornbirn'],
-  [{ address: ' Musterstraße\n12 ', zip: '', city: 'Dornbirn' }, 'Musterstraße 12, Dornbirn'],
-  [{ address: '', zip: '6850', city: '' }, '6850'],
-  [{ address: '', zip: '', city: '' }, ''],
-])('the address %j is written as the line %j', (parts, line) => {
+  {
+    parts: { address: 'Musterstraße 12', zip: '6850', city: 'Dornbirn' },
+    line: 'Musterstraße 12, 6850 Dornbirn',
+  },
+  { parts: { address: ' Musterstraße\n12 ', zip: '', city: 'Dornbirn' }, line: 'Musterstraße 12, Dornbirn' },
+  { parts: { address: '', zip: '6850', city: '' }, line: '6850' },
+  { parts: { address: '', zip: '', city: '' }, line: '' },
+])('an address is written as the line "$line"', ({ parts, line }) => {
   expect(addressLine(parts)).toBe(line)
 })

@@ -19,10 +19,10 @@ describe('cancelling online', () => {
   })
 
   it.each([
-    [24, 'bis 24 Stunden vor dem Termin'],
-    [1, 'bis eine Stunde vor dem Termin'],
-    [0, 'bis zum Beginn des Termins'],
-  ])('until %s hours before is written as „%s“', (hours, text) => {
+    { hours: 24, text: 'bis 24 Stunden vor dem Termin' },
+    { hours: 1, text: 'bis eine Stunde vor dem Termin' },
+    { hours: 0, text: 'bis zum Beginn des Termins' },
+  ])('until $hours hours before is written as „$text“', ({ hours, text }) => {
     expect(cutOffText(hours)).toBe(text)
   })
 })

@@ -6,24 +6,36 @@ import * as format from './format.ts'
 const START = '2027-01-12T08:30:00+01:00'
 
 describe('dates and times', () => {
-  it.each<[string, (at: string) => string, string]>([
-    ['longDay', format.longDay, 'Dienstag, 12.\u00a0Jänner'],
-    ['fullDay', format.fullDay, 'Dienstag, 12.\u00a0Jänner 2027'],
-    ['shortDay', format.shortDay, 'Di\u00a012.\u00a0Jänner'],
-    ['plainDay', format.plainDay, '12.\u00a0Jänner 2027'],
-    ['monthYear', format.monthYear, 'Jänner 2027'],
-    ['longWeekday', format.longWeekday, 'Dienstag'],
-    ['shortWeekday', format.shortWeekday, 'Di'],
-    ['monthName', format.monthName, 'Jänner'],
-    ['dayOfMonth', format.dayOfMonth, '12'],
-    ['timeOfDay', format.timeOfDay, '08:30'],
-    ['clockTime', format.clockTime, '08:30\u00a0Uhr'],
-    ['shortDayTime', format.shortDayTime, 'Di\u00a012.\u00a0Jänner, 08:30'],
-    ['shortDayClock', format.shortDayClock, 'Di\u00a012.\u00a0Jänner, 08:30\u00a0Uhr'],
-    ['dateTime', format.dateTime, 'Di\u00a012.\u00a0Jänner 2027, 08:30'],
-    ['dateTimeToTheSecond', format.dateTimeToTheSecond, 'Di\u00a012.\u00a0Jänner 2027, 08:30:00'],
-    ['fullDayTime', format.fullDayTime, 'Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr'],
-  ])('are written the Austrian way by %s', (_, formatted, text) => {
+  it.each([
+    { name: 'longDay', formatted: format.longDay, text: 'Dienstag, 12.\u00a0Jänner' },
+    { name: 'fullDay', formatted: format.fullDay, text: 'Dienstag, 12.\u00a0Jänner 2027' },
+    { name: 'shortDay', formatted: format.shortDay, text: 'Di\u00a012.\u00a0Jänner' },
+    { name: 'plainDay', formatted: format.plainDay, text: '12.\u00a0Jänner 2027' },
+    { name: 'monthYear', formatted: format.monthYear, text: 'Jänner 2027' },
+    { name: 'longWeekday', formatted: format.longWeekday, text: 'Dienstag' },
+    { name: 'shortWeekday', formatted: format.shortWeekday, text: 'Di' },
+    { name: 'monthName', formatted: format.monthName, text: 'Jänner' },
+    { name: 'dayOfMonth', formatted: format.dayOfMonth, text: '12' },
+    { name: 'timeOfDay', formatted: format.timeOfDay, text: '08:30' },
+    { name: 'clockTime', formatted: format.clockTime, text: '08:30\u00a0Uhr' },
+    { name: 'shortDayTime', formatted: format.shortDayTime, text: 'Di\u00a012.\u00a0Jänner, 08:30' },
+    {
+      name: 'shortDayClock',
+      formatted: format.shortDayClock,
+      text: 'Di\u00a012.\u00a0Jänner, 08:30\u00a0Uhr',
+    },
+    { name: 'dateTime', formatted: format.dateTime, text: 'Di\u00a012.\u00a0Jänner 2027, 08:30' },
+    {
+      name: 'dateTimeToTheSecond',
+      formatted: format.dateTimeToTheSecond,
+      text: 'Di\u00a012.\u00a0Jänner 2027, 08:30:00',
+    },
+    {
+      name: 'fullDayTime',
+      formatted: format.fullDayTime,
+      text: 'Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr',
+    },
+  ])('are written the Austrian way by $name', ({ formatted, text }) => {
     expect(formatted(START)).toBe(text)
   })
 
@@ -99,16 +111,16 @@ describe('dates and times', () => {
 
 describe('a countdown', () => {
   it.each([
-    [522_000, '8:42', '8 Minuten 42 Sekunden'],
-    [97_000, '1:37', '1 Minute 37 Sekunden'],
-    [96_001, '1:37', '1 Minute 37 Sekunden'],
-    [60_000, '1:00', '1 Minute'],
-    [59_999, '1:00', '1 Minute'],
-    [1, '0:01', '1 Sekunde'],
-    [0, '0:00', '0 Sekunden'],
-    [-5_000, '0:00', '0 Sekunden'],
-    [3_600_000, '60:00', '60 Minuten'],
-  ])('of %i ms shows %s and is read as "%s"', (milliseconds, text, words) => {
+    { milliseconds: 522_000, text: '8:42', words: '8 Minuten 42 Sekunden' },
+    { milliseconds: 97_000, text: '1:37', words: '1 Minute 37 Sekunden' },
+    { milliseconds: 96_001, text: '1:37', words: '1 Minute 37 Sekunden' },
+    { milliseconds: 60_000, text: '1:00', words: '1 Minute' },
+    { milliseconds: 59_999, text: '1:00', words: '1 Minute' },
+    { milliseconds: 1, text: '0:01', words: '1 Sekunde' },
+    { milliseconds: 0, text: '0:00', words: '0 Sekunden' },
+    { milliseconds: -5_000, text: '0:00', words: '0 Sekunden' },
+    { milliseconds: 3_600_000, text: '60:00', words: '60 Minuten' },
+  ])('of $milliseconds ms shows $text and is read as "$words"', ({ milliseconds, text, words }) => {
     expect(format.countdown(milliseconds)).toBe(text)
     expect(format.countdownWords(milliseconds)).toBe(words)
   })

@@ -35,20 +35,57 @@ describe('saving working hours', () => {
   })
 
   it.each([
-    [[blockOf('08:00', '')], 'Montag Block 1: Bitte Start und Ende angeben.'],
-    [[blockOf('08:00', '12:00'), blockOf('', '18:00')], 'Montag Block 2: Bitte Start und Ende angeben.'],
-    [[blockOf('', ''), { start: '14:00' }], 'Montag Block 2: Bitte Start und Ende angeben.'],
-    [[blockOf('8:00', '12:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
-    [[blockOf('08:00', '24:00')], 'Montag Block 1: Ungültige Zeitangabe.'],
-    [[blockOf('12:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
-    [[blockOf('08:00', '08:00')], 'Montag Block 1: Ende muss nach dem Start liegen.'],
-    [[blockOf('08:00', '12:00'), blockOf('11:59', '18:00')], 'Montag: Die Blöcke überschneiden sich.'],
-    [[blockOf('13:00', '18:00'), blockOf('08:00', '14:00')], 'Montag: Die Blöcke überschneiden sich.'],
-    [
-      [blockOf('08:00', '09:00'), blockOf('09:00', '10:00'), blockOf('10:00', '11:00')],
-      'Montag: Höchstens 2 Blöcke pro Tag.',
-    ],
-  ])('refuses the blocks %j of a Monday: %s', (blocks, sentence) => {
+    {
+      fault: 'a block without an end',
+      blocks: [blockOf('08:00', '')],
+      sentence: 'Montag Block 1: Bitte Start und Ende angeben.',
+    },
+    {
+      fault: 'a second block without a start',
+      blocks: [blockOf('08:00', '12:00'), blockOf('', '18:00')],
+      sentence: 'Montag Block 2: Bitte Start und Ende angeben.',
+    },
+    {
+      fault: 'a block without an end behind an empty one',
+      blocks: [blockOf('', ''), { start: '14:00' }],
+      sentence: 'Montag Block 2: Bitte Start und Ende angeben.',
+    },
+    {
+      fault: 'an hour of one digit',
+      blocks: [blockOf('8:00', '12:00')],
+      sentence: 'Montag Block 1: Ungültige Zeitangabe.',
+    },
+    {
+      fault: 'a time of day that does not exist',
+      blocks: [blockOf('08:00', '24:00')],
+      sentence: 'Montag Block 1: Ungültige Zeitangabe.',
+    },
+    {
+      fault: 'an end before the start',
+      blocks: [blockOf('12:00', '08:00')],
+      sentence: 'Montag Block 1: Ende muss nach dem Start liegen.',
+    },
+    {
+      fault: 'an end at the start',
+      blocks: [blockOf('08:00', '08:00')],
+      sentence: 'Montag Block 1: Ende muss nach dem Start liegen.',
+    },
+    {
+      fault: 'an overlap of a minute',
+      blocks: [blockOf('08:00', '12:00'), blockOf('11:59', '18:00')],
+      sentence: 'Montag: Die Blöcke überschneiden sich.',
+    },
+    {
+      fault: 'an overlap of blocks in another order',
+      blocks: [blockOf('13:00', '18:00'), blockOf('08:00', '14:00')],
+      sentence: 'Montag: Die Blöcke überschneiden sich.',
+    },
+    {
+      fault: 'three blocks',
+      blocks: [blockOf('08:00', '09:00'), blockOf('09:00', '10:00'), blockOf('10:00', '11:00')],
+      sentence: 'Montag: Höchstens 2 Blöcke pro Tag.',
+    },
+  ])('refuses a Monday with $fault', ({ blocks, sentence }) => {
     expect(errors({ 1: blocks })).toEqual({ 1: sentence })
   })
 
@@ -71,16 +108,16 @@ describe('saving working hours', () => {
     expect(v.is(workingHoursSchema, { 1: day })).toBe(false)
   })
 
-  it('accepts any two blocks that do not overlap', () => {
-    const times = fc.uniqueArray(fc.nat(MINUTES_PER_DAY - 1), { minLength: 4, maxLength: 4 })
+  it('accepts any two blocks that do not overlap, and refuses any that do', () => {
+    const fourTimes = fc
+      .uniqueArray(fc.nat(MINUTES_PER_DAY - 1), { minLength: 4, maxLength: 4 })
+      .map((minutes) => minutes.toSorted((a, b) => a - b).map(wallTime))
     fc.assert(
-      fc.property(times, (minutes) => {
-        const [a, b, c, d] = minutes.sort((x, y) => x - y).map(wallTime) as [string, string, string, string]
-        const apart = [blockOf(a, b), blockOf(c, d)]
+      fc.property(fourTimes, ([first = '', second = '', third = '', fourth = '']) => {
+        const apart = [blockOf(first, second), blockOf(third, fourth)]
         expect(parseHours(parseHours({ 2: apart }))[2]).toEqual(apart)
-        expect(dayError('Dienstag', [blockOf(a, c), blockOf(b, d)])).toBe(
-          'Dienstag: Die Blöcke überschneiden sich.',
-        )
+        const overlapping = [blockOf(first, third), blockOf(second, fourth)]
+        expect(dayError('Dienstag', overlapping)).toBe('Dienstag: Die Blöcke überschneiden sich.')
       }),
     )
   })

@@ -14,14 +14,14 @@ it('a signature is read into its parts', () => {
 })
 
 it.each([
-  ['nothing', ''],
-  ['a part of the MAC', `${EXPIRY}.${MAC.slice(0, 20)}`],
-  ['a MAC with a word from the next line', `${EXPIRY}.${MAC}Termin`],
-  ['no expiry', `.${MAC}`],
-  ['no MAC', `${EXPIRY}.`],
-  ['another alphabet', `${EXPIRY}.${MAC.replace('-', '+')}`],
-  ['a space before it', ` ${EXPIRY}.${MAC}`],
-  ['an expiry in words', `soon.${MAC}`],
-])('a text with %s is not a signature', (_, sig) => {
+  { fault: 'nothing', sig: '' },
+  { fault: 'a part of the MAC', sig: `${EXPIRY}.${MAC.slice(0, 20)}` },
+  { fault: 'a MAC with a word from the next line', sig: `${EXPIRY}.${MAC}Termin` },
+  { fault: 'no expiry', sig: `.${MAC}` },
+  { fault: 'no MAC', sig: `${EXPIRY}.` },
+  { fault: 'another alphabet', sig: `${EXPIRY}.${MAC.replace('-', '+')}` },
+  { fault: 'a space before it', sig: ` ${EXPIRY}.${MAC}` },
+  { fault: 'an expiry in words', sig: `soon.${MAC}` },
+])('a text with $fault is not a signature', ({ sig }) => {
   expect(readLinkSignature(sig)).toBeUndefined()
 })

@@ -3,9 +3,9 @@ import { readNamedAddress } from './named-address.ts'
 
 describe('readNamedAddress', () => {
   it.each([
-    ['praxis@b.at', { name: '', address: 'praxis@b.at' }],
-    ['Ordination Dr. X <praxis@b.at>', { name: 'Ordination Dr. X', address: 'praxis@b.at' }],
-  ])('reads %j', (text, sender) => expect(readNamedAddress(text)).toEqual(sender))
+    { text: 'praxis@b.at', sender: { name: '', address: 'praxis@b.at' } },
+    { text: 'Ordination Dr. X <praxis@b.at>', sender: { name: 'Ordination Dr. X', address: 'praxis@b.at' } },
+  ])('reads "$text"', ({ text, sender }) => expect(readNamedAddress(text)).toEqual(sender))
 
   it.each(['', 'praxis', 'a@b.at, c@d.at', 'X <a@b.at> <c@d.at>', 'a@b.at\r\nBcc: c@d.at'])(
     'refuses %j',

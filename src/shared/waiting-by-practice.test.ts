@@ -25,10 +25,13 @@ describe('a waiting list entry by the practice', () => {
   const WITHOUT_NAME = { service_id: 's', mobile: '0664 1234567', not_after: today }
 
   it.each([
-    ['\u200B\u{E0041}', 'Bitte einen Namen eingeben.'],
-    ['– 42 –', 'Der Name braucht mindestens einen Buchstaben.'],
-    ['Rosa\u0300\u0301\u0302\u0303', 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'],
-  ])('needs a readable name: %j', (name, sentence) => {
+    { name: '\u200B\u{E0041}', sentence: 'Bitte einen Namen eingeben.' },
+    { name: '– 42 –', sentence: 'Der Name braucht mindestens einen Buchstaben.' },
+    {
+      name: 'Rosa\u0300\u0301\u0302\u0303',
+      sentence: 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.',
+    },
+  ])('needs a readable name: "$name"', ({ name, sentence }) => {
     expect(errorsOf({ ...WITHOUT_NAME, name })).toEqual({ name: sentence })
   })
 

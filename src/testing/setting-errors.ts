@@ -41,11 +41,12 @@ export function errorsOfSetting(group: Group, name: string, typed: unknown): Rec
   return settingErrors(group, { ...REQUIRED_SETTINGS[group], [name]: typed })
 }
 
-type Refusals = readonly [name: string, sentence: string, values: readonly unknown[]]
+/** The values that a setting refuses with this sentence. */
+type Refusals = Readonly<{ name: string; sentence: string; values: readonly unknown[] }>
 
-/** Returns a case for each value that a setting refuses with this sentence. */
+/** Returns a case for each value that a setting refuses. */
 export function eachRefusal(
   refusals: readonly Refusals[],
 ): { name: string; value: unknown; sentence: string }[] {
-  return refusals.flatMap(([name, sentence, values]) => values.map((value) => ({ name, value, sentence })))
+  return refusals.flatMap(({ name, sentence, values }) => values.map((value) => ({ name, value, sentence })))
 }

@@ -70,18 +70,18 @@ it.each([
 })
 
 it.each([
-  ['good: 11 hours old, not encrypted', madeBefore(11)],
-  ['good: 11 hours old, encrypted', { ...madeBefore(11), encrypted: true }],
-  ['hint: there is none yet. The first night makes one; now: ordi backup', noneAfter(5)],
-  [
-    'wrong: there is none. Make one now, and look into the log: ordi backup',
-    { ...noneAfter(40), late: true },
-  ],
-  [
-    'wrong: the last one is 83 hours old. Make one now, and look into the log: ordi backup',
-    { ...madeBefore(83), late: true },
-  ],
-])('ordi doctor says: %s', (text, state) => {
+  { text: 'good: 11 hours old, not encrypted', state: madeBefore(11) },
+  { text: 'good: 11 hours old, encrypted', state: { ...madeBefore(11), encrypted: true } },
+  { text: 'hint: there is none yet. The first night makes one; now: ordi backup', state: noneAfter(5) },
+  {
+    text: 'wrong: there is none. Make one now, and look into the log: ordi backup',
+    state: { ...noneAfter(40), late: true },
+  },
+  {
+    text: 'wrong: the last one is 83 hours old. Make one now, and look into the log: ordi backup',
+    state: { ...madeBefore(83), late: true },
+  },
+])('ordi doctor says: $text', ({ text, state }) => {
   const findings = backupCheck.doctor?.findings({ backup: state, drilledAt: NEVER_DRILLED }, NOW)
   expect(findingRows(findings)).toEqual([text])
 })

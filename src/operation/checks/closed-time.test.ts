@@ -76,9 +76,9 @@ it('counts an appointment on a holiday even if that is a busy time of Odoo too',
 })
 
 it.each([
-  [1, '1 Termin steht noch.'],
-  [2, '2 Termine stehen noch.'],
-])('the alert of %i is a card without a banner', (count, detail) => {
+  { count: 1, detail: '1 Termin steht noch.' },
+  { count: 2, detail: '2 Termine stehen noch.' },
+])('the alert of $count appointments is a card without a banner', ({ count, detail }) => {
   expect(closedTimeCheck.alerts?.(count, NOW)).toEqual([
     {
       level: 'warning',

@@ -5,9 +5,9 @@ import { odooBookingsCheck } from './odoo-bookings.ts'
 const NONE = { failed: 0, conflicts: 0, changes: 0 }
 
 it.each([
-  [1, '1 Termin', 'kam nicht nach Odoo'],
-  [2, '2 Termine', 'kamen nicht nach Odoo'],
-])('%i failed pushes are an alert that leads to them', (failed, appointments, verb) => {
+  { failed: 1, appointments: '1 Termin', verb: 'kam nicht nach Odoo' },
+  { failed: 2, appointments: '2 Termine', verb: 'kamen nicht nach Odoo' },
+])('$failed failed pushes are an alert that leads to them', ({ failed, appointments, verb }) => {
   const href = '/admin/outbox?tab=odoo&open=1'
   expect(odooBookingsCheck.alerts?.({ ...NONE, failed }, NOW)).toEqual([
     {
@@ -20,9 +20,9 @@ it.each([
 })
 
 it.each([
-  [1, '1 Termin', 'überschneidet sich mit Odoo'],
-  [2, '2 Termine', 'überschneiden sich mit Odoo'],
-])('%i conflicts with Odoo are an alert', (conflicts, appointments, verb) => {
+  { conflicts: 1, appointments: '1 Termin', verb: 'überschneidet sich mit Odoo' },
+  { conflicts: 2, appointments: '2 Termine', verb: 'überschneiden sich mit Odoo' },
+])('$conflicts conflicts with Odoo are an alert', ({ conflicts, appointments, verb }) => {
   expect(odooBookingsCheck.alerts?.({ ...NONE, conflicts }, NOW)).toEqual([
     {
       level: 'warning',
@@ -34,9 +34,9 @@ it.each([
 })
 
 it.each([
-  [1, '1 Termin', 'wurde in Odoo geändert'],
-  [2, '2 Termine', 'wurden in Odoo geändert'],
-])('%i changes in Odoo are an alert', (changes, appointments, verb) => {
+  { changes: 1, appointments: '1 Termin', verb: 'wurde in Odoo geändert' },
+  { changes: 2, appointments: '2 Termine', verb: 'wurden in Odoo geändert' },
+])('$changes changes in Odoo are an alert', ({ changes, appointments, verb }) => {
   expect(odooBookingsCheck.alerts?.({ ...NONE, changes }, NOW)).toEqual([
     {
       level: 'warning',

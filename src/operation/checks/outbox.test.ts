@@ -61,19 +61,25 @@ describe('the alerts of the outbox', () => {
   })
 
   it.each([
-    [{ email: { overdue: 10 * MINUTE + 1 } }, 'E-Mails warten seit 10 Minuten auf den Versand.'],
-    [{ email: { overdue: 119 * MINUTE } }, 'E-Mails warten seit 119 Minuten auf den Versand.'],
-    [{ email: { overdue: 2 * HOUR } }, 'E-Mails warten seit 2 Stunden auf den Versand.'],
-    [{ sms: { overdue: 3 * DAY_LENGTH } }, 'SMS warten seit 3 Tagen auf den Versand.'],
-    [
-      { email: { overdue: HOUR }, hasServer: false },
-      'E-Mails warten seit 60 Minuten: Es ist kein E-Mail-Server eingerichtet.',
-    ],
-    [
-      { email: { overdue: 25 * MINUTE }, sms: { overdue: 50 * HOUR } },
-      'E-Mails warten seit 25 Minuten auf den Versand. SMS warten seit 2 Tagen auf den Versand.',
-    ],
-  ])('say how long messages have waited: %j', (changes, text) => {
+    {
+      changes: { email: { overdue: 10 * MINUTE + 1 } },
+      text: 'E-Mails warten seit 10 Minuten auf den Versand.',
+    },
+    {
+      changes: { email: { overdue: 119 * MINUTE } },
+      text: 'E-Mails warten seit 119 Minuten auf den Versand.',
+    },
+    { changes: { email: { overdue: 2 * HOUR } }, text: 'E-Mails warten seit 2 Stunden auf den Versand.' },
+    { changes: { sms: { overdue: 3 * DAY_LENGTH } }, text: 'SMS warten seit 3 Tagen auf den Versand.' },
+    {
+      changes: { email: { overdue: HOUR }, hasServer: false },
+      text: 'E-Mails warten seit 60 Minuten: Es ist kein E-Mail-Server eingerichtet.',
+    },
+    {
+      changes: { email: { overdue: 25 * MINUTE }, sms: { overdue: 50 * HOUR } },
+      text: 'E-Mails warten seit 25 Minuten auf den Versand. SMS warten seit 2 Tagen auf den Versand.',
+    },
+  ])('say how long messages have waited: $text', ({ changes, text }) => {
     expect(alertsOf(changes)).toEqual([
       {
         level: 'danger',
@@ -97,9 +103,9 @@ describe('the alerts of the outbox', () => {
   })
 
   it.each([
-    [1, 'Bei 1 SMS ist es unklar, ob sie gesendet wurde.'],
-    [2, 'Bei 2 SMS ist es unklar, ob sie gesendet wurden.'],
-  ])('count the SMS that may have been sent: %i', (unknown, banner) => {
+    { unknown: 1, banner: 'Bei 1 SMS ist es unklar, ob sie gesendet wurde.' },
+    { unknown: 2, banner: 'Bei 2 SMS ist es unklar, ob sie gesendet wurden.' },
+  ])('count the SMS that may have been sent: $unknown', ({ unknown, banner }) => {
     const href = `${PAGE}?tab=sms&status=unknown&open=1`
     expect(alertsOf({ sms: { unknown } })).toEqual([
       {
@@ -132,21 +138,31 @@ it('the banner has one sentence about messages that failed and that may have fai
 })
 
 it.each([
-  ['good: 3 messages wait', { email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } }],
-  ['wrong: messages have waited for 25 minutes: the web admin says why', { sms: { overdue: 25 * MINUTE } }],
-])('ordi doctor says: %s', (text, changes) => {
+  {
+    text: 'good: 3 messages wait',
+    changes: { email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } },
+  },
+  {
+    text: 'wrong: messages have waited for 25 minutes: the web admin says why',
+    changes: { sms: { overdue: 25 * MINUTE } },
+  },
+])('ordi doctor says: $text', ({ text, changes }) => {
   expect(findingRows(outboxCheck.doctor?.findings(factsWith(changes), NOW))).toEqual([text])
 })
 
 it.each([
-  [{ email: { queued: 1 } }, '1 Nachricht wartet'],
-  [{ email: { queued: 2 } }, '2 Nachrichten warten'],
-  [{ sms: { queued: 1, refused: 1 } }, '1 wartende Nachricht wurde abgelehnt. Warum, steht beim Versand.'],
-  [
-    { email: { failed: 1 } },
-    '1 Nachricht zu einem kommenden Termin kam nicht, oder vielleicht nicht, an. Warum, steht beim Versand.',
-  ],
-])('the state of the installation counts messages %j as: %s', (changes, german) => {
+  { changes: { email: { queued: 1 } }, german: '1 Nachricht wartet' },
+  { changes: { email: { queued: 2 } }, german: '2 Nachrichten warten' },
+  {
+    changes: { sms: { queued: 1, refused: 1 } },
+    german: '1 wartende Nachricht wurde abgelehnt. Warum, steht beim Versand.',
+  },
+  {
+    changes: { email: { failed: 1 } },
+    german:
+      '1 Nachricht zu einem kommenden Termin kam nicht, oder vielleicht nicht, an. Warum, steht beim Versand.',
+  },
+])('the state of the installation counts messages: $german', ({ changes, german }) => {
   expect(outboxCheck.doctor?.findings(factsWith(changes), NOW).map((finding) => finding.german)).toContain(
     german,
   )

@@ -11,19 +11,19 @@ it('open requests alone cause no alert', () => {
 })
 
 it.each([
-  [1, '1 Anfrage wartet seit über 24 Stunden.'],
-  [2, '2 Anfragen warten seit über 24 Stunden.'],
+  { late: 1, banner: '1 Anfrage wartet seit über 24 Stunden.' },
+  { late: 2, banner: '2 Anfragen warten seit über 24 Stunden.' },
 ])(
-  '%i late requests are an alert without an entry on the start page, which lists all of them',
-  (late, banner) => {
+  '$late late requests are an alert without an entry on the start page, which lists all of them',
+  ({ late, banner }) => {
     expect(alertsOf({ late })).toEqual([{ level: 'warning', kind: 'requests', banner }])
   },
 )
 
 it.each([
-  [1, '1 auffällige Anfrage wartet'],
-  [7, '7 auffällige Anfragen warten'],
-])('%i marked requests are an alert with an entry that leads to them', (marked, text) => {
+  { marked: 1, text: '1 auffällige Anfrage wartet' },
+  { marked: 7, text: '7 auffällige Anfragen warten' },
+])('$marked marked requests are an alert with an entry that leads to them', ({ marked, text }) => {
   expect(alertsOf({ marked })).toEqual([
     {
       level: 'warning',

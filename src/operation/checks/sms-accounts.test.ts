@@ -35,10 +35,10 @@ describe('a low balance', () => {
   })
 
   it.each([
-    ['2027-01-07T13:00:00+01:00', 'heute 13:00'],
-    ['2027-01-06T23:59:00+01:00', 'gestern 23:59'],
-    ['2027-01-05T02:15:00+01:00', 'Di\u00a05.\u00a0Jänner, 02:15'],
-  ])('that was read at %s is dated: %s', (at, when) => {
+    { at: '2027-01-07T13:00:00+01:00', when: 'heute 13:00' },
+    { at: '2027-01-06T23:59:00+01:00', when: 'gestern 23:59' },
+    { at: '2027-01-05T02:15:00+01:00', when: 'Di\u00a05.\u00a0Jänner, 02:15' },
+  ])('that was read at $at is dated: $when', ({ at, when }) => {
     const detail = `seven.io €\u00a03,20, Stand ${when}`
     expect(alertsOf(account('3.2', { at: Date.parse(at) }))).toEqual([
       {

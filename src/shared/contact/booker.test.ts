@@ -6,11 +6,23 @@ const MAX_MUSTER = { salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
 const booker = (relation: Booker['relation']): Booker => ({ firstName: 'Rosa', lastName: 'Muster', relation })
 
 it.each([
-  ['with the salutation for oneself', MAX_MUSTER, 'Herr Max Muster'],
-  ['with the salutation for a relative', { ...MAX_MUSTER, booker: booker('relative') }, 'Herr Max Muster'],
-  ["without it for the booker's child", { ...MAX_MUSTER, booker: booker('child') }, 'Max Muster'],
-  ['without it where the practice has none', { ...MAX_MUSTER, salutation: '', booker: null }, 'Max Muster'],
-])('names the patient %s', (_, patient, name) => {
+  { how: 'with the salutation for oneself', patient: MAX_MUSTER, name: 'Herr Max Muster' },
+  {
+    how: 'with the salutation for a relative',
+    patient: { ...MAX_MUSTER, booker: booker('relative') },
+    name: 'Herr Max Muster',
+  },
+  {
+    how: "without it for the booker's child",
+    patient: { ...MAX_MUSTER, booker: booker('child') },
+    name: 'Max Muster',
+  },
+  {
+    how: 'without it where the practice has none',
+    patient: { ...MAX_MUSTER, salutation: '', booker: null },
+    name: 'Max Muster',
+  },
+])('names the patient $how', ({ patient, name }) => {
   expect(patientName(patient)).toBe(name)
 })
 

@@ -2,13 +2,16 @@ import { expect, it } from 'vitest'
 import { splitName } from './older-contact.ts'
 
 it.each([
-  ['Rosa Musterfrau', 'Rosa', 'Musterfrau'],
-  ['  Anna  Maria Huber ', 'Anna Maria', 'Huber'],
-  ['Anna von der Au', 'Anna', 'von der Au'],
-  ['Anna von Au', 'Anna', 'von Au'],
-  ['anna huber', 'anna', 'huber'],
-  ['Huber', '', 'Huber'],
-  ['', '', ''],
-])('the single name "%s" of an older version is split into "%s" and "%s"', (name, firstName, lastName) => {
-  expect(splitName(name)).toEqual({ firstName, lastName })
-})
+  { name: 'Rosa Musterfrau', firstName: 'Rosa', lastName: 'Musterfrau' },
+  { name: '  Anna  Maria Huber ', firstName: 'Anna Maria', lastName: 'Huber' },
+  { name: 'Anna von der Au', firstName: 'Anna', lastName: 'von der Au' },
+  { name: 'Anna von Au', firstName: 'Anna', lastName: 'von Au' },
+  { name: 'anna huber', firstName: 'anna', lastName: 'huber' },
+  { name: 'Huber', firstName: '', lastName: 'Huber' },
+  { name: '', firstName: '', lastName: '' },
+])(
+  'the single name "$name" of an older version is split into "$firstName" and "$lastName"',
+  ({ name, firstName, lastName }) => {
+    expect(splitName(name)).toEqual({ firstName, lastName })
+  },
+)

@@ -5,24 +5,24 @@ import { normalisePhone } from './phone.ts'
 import { showPhone } from './phone-shown.ts'
 
 describe('a phone number is shown', () => {
-  it.each<[typed: string, country: string, shown: string]>([
-    ['06641234567', 'AT', '+43 664 1234567'],
-    ['0664 123 45 67', 'AT', '+43 664 1234567'],
-    ['0664/123-45-67', 'AT', '+43 664 1234567'],
-    ['+43 (0)664 1234567', 'DE', '+43 664 1234567'],
-    ['+4306641234567', 'AT', '+43 664 1234567'],
-    ['0043 (0) 664 123 45 67', 'AT', '+43 664 1234567'],
-    ['tel:+43-664-1234567', 'AT', '+43 664 1234567'],
-    ['\u202a+43\u00a0664 – 1234567\u202c', 'AT', '+43 664 1234567'],
-    ['(05572) 12345-20', 'AT', '+43 5572 1234520'],
-    ['01 5331234', 'AT', '+43 1 5331234'],
-    ['0171 1234567', 'DE', '+49 171 1234567'],
-    ['030 1234 567', 'DE', '+49 30 1234 567'],
-    ['079 123 45 67', 'CH', '+41 79 1234567'],
-    ['+393471234567', 'IT', '+39 3471234567'],
-    ['+39 347 123 4567', 'AT', '+39 347 123 4567'],
-    ['+4232301234', 'LI', '+423 2301234'],
-  ])('with its calling code: %j in %s as %j', (typed, country, shown) => {
+  it.each([
+    { typed: '06641234567', country: 'AT', shown: '+43 664 1234567' },
+    { typed: '0664 123 45 67', country: 'AT', shown: '+43 664 1234567' },
+    { typed: '0664/123-45-67', country: 'AT', shown: '+43 664 1234567' },
+    { typed: '+43 (0)664 1234567', country: 'DE', shown: '+43 664 1234567' },
+    { typed: '+4306641234567', country: 'AT', shown: '+43 664 1234567' },
+    { typed: '0043 (0) 664 123 45 67', country: 'AT', shown: '+43 664 1234567' },
+    { typed: 'tel:+43-664-1234567', country: 'AT', shown: '+43 664 1234567' },
+    { typed: '\u202a+43\u00a0664 – 1234567\u202c', country: 'AT', shown: '+43 664 1234567' },
+    { typed: '(05572) 12345-20', country: 'AT', shown: '+43 5572 1234520' },
+    { typed: '01 5331234', country: 'AT', shown: '+43 1 5331234' },
+    { typed: '0171 1234567', country: 'DE', shown: '+49 171 1234567' },
+    { typed: '030 1234 567', country: 'DE', shown: '+49 30 1234 567' },
+    { typed: '079 123 45 67', country: 'CH', shown: '+41 79 1234567' },
+    { typed: '+393471234567', country: 'IT', shown: '+39 3471234567' },
+    { typed: '+39 347 123 4567', country: 'AT', shown: '+39 347 123 4567' },
+    { typed: '+4232301234', country: 'LI', shown: '+423 2301234' },
+  ])('with its calling code: "$typed" in $country as "$shown"', ({ typed, country, shown }) => {
     expect(showPhone(typed, country)).toBe(shown)
   })
 

@@ -8,11 +8,11 @@ const sentenceFor = (country: string, typed: unknown) =>
 
 describe('a postcode', () => {
   it.each([
-    ['AT', 4],
-    ['CH', 4],
-    ['LI', 4],
-    ['DE', 5],
-  ])('in %s has exactly %i digits', (country, digits) => {
+    { country: 'AT', digits: 4 },
+    { country: 'CH', digits: 4 },
+    { country: 'LI', digits: 4 },
+    { country: 'DE', digits: 5 },
+  ])('in $country has exactly $digits digits', ({ country, digits }) => {
     for (let length = 0; length <= 12; length++)
       expect(sentenceFor(country, '1'.repeat(length))).toBe(length === digits ? undefined : POSTCODE_REQUIRED)
     expect(sentenceFor(country, '0'.repeat(digits))).toBeUndefined()
@@ -23,21 +23,21 @@ describe('a postcode', () => {
   })
 
   it.each([
-    ['GB', 'SW1A 1AA', undefined],
-    ['NL', '1017 xn', undefined],
-    ['US', '02134-1000', undefined],
-    ['IT', '39100', undefined],
-    ['FO', '10', undefined],
-    ['IT', '1', INVALID_POSTCODE],
-    ['IT', '0000', undefined],
-    ['IT', '- -', INVALID_POSTCODE],
-    ['GB', 'SW1A_1AA', INVALID_POSTCODE],
-    ['GB', 'SW1A 1AA, London', INVALID_POSTCODE],
-    ['IT', '', 'Bitte die Postleitzahl eingeben.'],
-    ['AE', '', undefined],
-    ['AE', '00000', undefined],
-    ['HK', '999077', undefined],
-  ])('of %s, typed as %j, has the sentence %j', (country, typed, sentence) => {
+    { country: 'GB', typed: 'SW1A 1AA', sentence: undefined },
+    { country: 'NL', typed: '1017 xn', sentence: undefined },
+    { country: 'US', typed: '02134-1000', sentence: undefined },
+    { country: 'IT', typed: '39100', sentence: undefined },
+    { country: 'FO', typed: '10', sentence: undefined },
+    { country: 'IT', typed: '1', sentence: INVALID_POSTCODE },
+    { country: 'IT', typed: '0000', sentence: undefined },
+    { country: 'IT', typed: '- -', sentence: INVALID_POSTCODE },
+    { country: 'GB', typed: 'SW1A_1AA', sentence: INVALID_POSTCODE },
+    { country: 'GB', typed: 'SW1A 1AA, London', sentence: INVALID_POSTCODE },
+    { country: 'IT', typed: '', sentence: 'Bitte die Postleitzahl eingeben.' },
+    { country: 'AE', typed: '', sentence: undefined },
+    { country: 'AE', typed: '00000', sentence: undefined },
+    { country: 'HK', typed: '999077', sentence: undefined },
+  ])('of $country, typed as "$typed", has the sentence $sentence', ({ country, typed, sentence }) => {
     expect(sentenceFor(country, typed)).toBe(sentence)
   })
 

@@ -80,13 +80,13 @@ describe('composing the social security number', () => {
   })
 
   it.each([
-    ['123', '1980-01-01'],
-    ['12370', '1980-01-01'],
-    ['12a7', '1980-01-01'],
-    ['1237', ''],
-    ['1237', '1980-02-30'],
-    ['1237', '80-01-01'],
-  ])('returns nothing for %s and "%s"', (key, birthDate) => {
+    { key: '123', birthDate: '1980-01-01' },
+    { key: '12370', birthDate: '1980-01-01' },
+    { key: '12a7', birthDate: '1980-01-01' },
+    { key: '1237', birthDate: '' },
+    { key: '1237', birthDate: '1980-02-30' },
+    { key: '1237', birthDate: '80-01-01' },
+  ])('returns nothing for the key "$key" and the birth date "$birthDate"', ({ key, birthDate }) => {
     expect(composeSvnr(key, birthDate)).toBe('')
   })
 })

@@ -13,14 +13,14 @@ const VALUES = {
 }
 
 it.each([
-  ['{Anrede} Bis {Termin}.', undefined],
-  ['{Uhrzeit}', 'Den Platzhalter {Uhrzeit} gibt es nicht.'],
-  ['{anrede}', 'Den Platzhalter {anrede} gibt es nicht.'],
-  ['{}', 'Den Platzhalter {} gibt es nicht.'],
-  ['{constructor}', 'Den Platzhalter {constructor} gibt es nicht.'],
-  ['{Termin', 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.'],
-  ['{{Termin}}', 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.'],
-])('the check of %j answers: %s', (text, sentence) => {
+  { text: '{Anrede} Bis {Termin}.', sentence: undefined },
+  { text: '{Uhrzeit}', sentence: 'Den Platzhalter {Uhrzeit} gibt es nicht.' },
+  { text: '{anrede}', sentence: 'Den Platzhalter {anrede} gibt es nicht.' },
+  { text: '{}', sentence: 'Den Platzhalter {} gibt es nicht.' },
+  { text: '{constructor}', sentence: 'Den Platzhalter {constructor} gibt es nicht.' },
+  { text: '{Termin', sentence: 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.' },
+  { text: '{{Termin}}', sentence: 'Geschwungene Klammern stehen nur um Platzhalter, zum Beispiel {Termin}.' },
+])('the check of "$text" answers: $sentence', ({ text, sentence }) => {
   expect(placeholderError(text, 'email')).toBe(sentence)
 })
 
@@ -46,10 +46,10 @@ it('blank lines separate paragraphs, and values may have several lines', () => {
 })
 
 it.each([
-  ['{Anrede}, schön, dass Sie kommen.', 'Guten Tag Frau Musterfrau, schön, dass Sie kommen.'],
-  ['{Anrede}!', 'Guten Tag Frau Musterfrau!'],
-  ['{Anrede} Bis {Termin}!', 'Guten Tag Frau Musterfrau! Bis Di 12. Jänner, 08:30 Uhr!'],
-])('punctuation is not doubled after a value: %j', (text, filled) => {
+  { text: '{Anrede}, schön, dass Sie kommen.', filled: 'Guten Tag Frau Musterfrau, schön, dass Sie kommen.' },
+  { text: '{Anrede}!', filled: 'Guten Tag Frau Musterfrau!' },
+  { text: '{Anrede} Bis {Termin}!', filled: 'Guten Tag Frau Musterfrau! Bis Di 12. Jänner, 08:30 Uhr!' },
+])('punctuation is not doubled after a value: "$text"', ({ text, filled }) => {
   expect(fillIn(text, VALUES)).toEqual([[filled]])
 })
 
@@ -60,13 +60,13 @@ it('placeholders within a value are not replaced', () => {
 })
 
 it.each([
-  ['Bitte rufen Sie uns an: {Telefon}.', 'Bitte rufen Sie uns an.'],
-  ['Bis bald. Bitte bringen Sie mit: {Hinweis}', 'Bis bald.'],
-  ['{Anrede} {Hinweis}', 'Guten Tag Frau Musterfrau!'],
-  ['{Telefon} oder E-Mail', 'oder E-Mail'],
-  ['Hallo {Telefon}, {Hinweis} bis bald', 'Hallo bis bald'],
-  ['{Telefon}! Bis {Termin}', 'Bis Di 12. Jänner, 08:30 Uhr'],
-])('a placeholder without a value leaves no gap: %j', (text, filled) => {
+  { text: 'Bitte rufen Sie uns an: {Telefon}.', filled: 'Bitte rufen Sie uns an.' },
+  { text: 'Bis bald. Bitte bringen Sie mit: {Hinweis}', filled: 'Bis bald.' },
+  { text: '{Anrede} {Hinweis}', filled: 'Guten Tag Frau Musterfrau!' },
+  { text: '{Telefon} oder E-Mail', filled: 'oder E-Mail' },
+  { text: 'Hallo {Telefon}, {Hinweis} bis bald', filled: 'Hallo bis bald' },
+  { text: '{Telefon}! Bis {Termin}', filled: 'Bis Di 12. Jänner, 08:30 Uhr' },
+])('a placeholder without a value leaves no gap: "$text"', ({ text, filled }) => {
   expect(fillIn(`${text}\n{Hinweis}`, { ...VALUES, Telefon: '', Hinweis: '' })).toEqual([[filled]])
 })
 

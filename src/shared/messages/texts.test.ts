@@ -22,11 +22,11 @@ describe('the words of a message', () => {
   })
 
   it.each([
-    ['email_opening', 2000],
-    ['email_closing', 2000],
-    ['sms_opening', 300],
-    ['sms_closing', 300],
-  ])('as %s have at most %i characters', (field, most) => {
+    { field: 'email_opening', most: 2000 },
+    { field: 'email_closing', most: 2000 },
+    { field: 'sms_opening', most: 300 },
+    { field: 'sms_closing', most: 300 },
+  ])('as $field have at most $most characters', ({ field, most }) => {
     expect(errorsOf({ [field]: 'x'.repeat(most) })).toEqual({})
     expect(errorsOf({ [field]: 'x'.repeat(most + 1) })).toEqual({
       [field]: `Bitte höchstens ${most} Zeichen eingeben.`,

@@ -2,20 +2,20 @@ import { expect, it } from 'vitest'
 import { durationText, withoutDisplayDuration } from './duration.ts'
 
 it.each([
-  [{ id: 'akupunktur', duration_min: 30, display_duration_min: 45 }, 'ca. 45\u00a0Min'],
-  [{ id: 'erstordination', duration_min: 45 }, ''],
-  [{ id: 'facial', duration_min: 60, display_duration_min: null }, 'ca. 90\u00a0Min'],
-  [{ id: 'vorsorge', duration_min: 40 }, 'ca. 40\u00a0Min'],
-  [{ id: 'vorsorge', duration_min: 0 }, ''],
-  [{ id: 'constructor', duration_min: 20 }, 'ca. 20\u00a0Min'],
-])('for %j the duration "%s" is shown', (service, text) => {
+  { service: { id: 'akupunktur', duration_min: 30, display_duration_min: 45 }, text: 'ca. 45\u00a0Min' },
+  { service: { id: 'erstordination', duration_min: 45 }, text: '' },
+  { service: { id: 'facial', duration_min: 60, display_duration_min: null }, text: 'ca. 90\u00a0Min' },
+  { service: { id: 'vorsorge', duration_min: 40 }, text: 'ca. 40\u00a0Min' },
+  { service: { id: 'vorsorge', duration_min: 0 }, text: '' },
+  { service: { id: 'constructor', duration_min: 20 }, text: 'ca. 20\u00a0Min' },
+])('for $service the duration "$text" is shown', ({ service, text }) => {
   expect(durationText(service)).toBe(text)
 })
 
 it.each([
-  ['akupunktur', 'keine Angabe'],
-  ['facial', '90 Min'],
-  ['reisemedizin', 'die Dauer'],
-])('without a display duration the service %s shows: %s', (id, text) => {
+  { id: 'akupunktur', text: 'keine Angabe' },
+  { id: 'facial', text: '90 Min' },
+  { id: 'reisemedizin', text: 'die Dauer' },
+])('without a display duration the service $id shows: $text', ({ id, text }) => {
   expect(withoutDisplayDuration(id)).toBe(text)
 })

@@ -21,13 +21,13 @@ describe('the schema of a service', () => {
   })
 
   it.each([
-    ['duration_min', 'Dauer'],
-    ['step', 'Step'],
-    ['paddingBefore', 'Padding vorher'],
-    ['paddingAfter', 'Padding nachher'],
-    ['price', 'Preis'],
-    ['display_order', 'Reihenfolge'],
-  ])('needs a non-negative number as %s', (field, label) => {
+    { field: 'duration_min', label: 'Dauer' },
+    { field: 'step', label: 'Step' },
+    { field: 'paddingBefore', label: 'Padding vorher' },
+    { field: 'paddingAfter', label: 'Padding nachher' },
+    { field: 'price', label: 'Preis' },
+    { field: 'display_order', label: 'Reihenfolge' },
+  ])('needs a non-negative number as $field', ({ field, label }) => {
     for (const wrong of [-1, '-1', ' ', 'abc', true, [], Number.NaN, Number.POSITIVE_INFINITY, '0x10']) {
       expect(errors({ ...MINIMAL, [field]: wrong })).toEqual({
         [field]: `${label} muss eine nicht-negative Zahl sein.`,
@@ -53,33 +53,33 @@ describe('the schema of a service', () => {
   })
 
   it.each([
-    ['display_duration_min', '45', 45],
-    ['display_duration_min', 1, 1],
-    ['display_duration_min', '', null],
-    ['display_duration_min', null, null],
-    ['display_order', '', null],
-    ['price', '180,50', 180.5],
-    ['price', 99.999, 100],
-    ['price', '1.250', 1250],
-    ['duration_min', '1.440', 1440],
-    ['resource_id', '  ', 'doctor-1'],
-    ['resource_id', null, 'doctor-1'],
-    ['description', null, ''],
-    ['resource_id', 'room-2', 'room-2'],
-    ['first_visit', 'yes', true],
-  ])('reads %s %j as %j', (field, typed, read) => {
+    { field: 'display_duration_min', typed: '45', read: 45 },
+    { field: 'display_duration_min', typed: 1, read: 1 },
+    { field: 'display_duration_min', typed: '', read: null },
+    { field: 'display_duration_min', typed: null, read: null },
+    { field: 'display_order', typed: '', read: null },
+    { field: 'price', typed: '180,50', read: 180.5 },
+    { field: 'price', typed: 99.999, read: 100 },
+    { field: 'price', typed: '1.250', read: 1250 },
+    { field: 'duration_min', typed: '1.440', read: 1440 },
+    { field: 'resource_id', typed: '  ', read: 'doctor-1' },
+    { field: 'resource_id', typed: null, read: 'doctor-1' },
+    { field: 'description', typed: null, read: '' },
+    { field: 'resource_id', typed: 'room-2', read: 'room-2' },
+    { field: 'first_visit', typed: 'yes', read: true },
+  ])('reads $field "$typed" as $read', ({ field, typed, read }) => {
     const service = parsed({ ...MINIMAL, [field]: typed })
     expect(service).toMatchObject({ [field]: read })
     expect(parsed(service)).toEqual(service)
   })
 
   it.each([
-    ['id', 64],
-    ['name', 120],
-    ['description', 2000],
-    ['hint', 1000],
-    ['resource_id', 64],
-  ])('accepts as %s at most %i characters', (field, most) => {
+    { field: 'id', most: 64 },
+    { field: 'name', most: 120 },
+    { field: 'description', most: 2000 },
+    { field: 'hint', most: 1000 },
+    { field: 'resource_id', most: 64 },
+  ])('accepts as $field at most $most characters', ({ field, most }) => {
     const longest = 'x'.repeat(most)
     expect(parsed({ ...MINIMAL, [field]: longest })).toMatchObject({ [field]: longest })
     expect(errors({ ...MINIMAL, [field]: `${longest}x` })).toEqual({
@@ -93,9 +93,9 @@ describe('the schema of a service', () => {
   })
 
   it.each([
-    ['price', 100_000, 'Preis darf höchstens 100.000 Euro sein.'],
-    ['display_order', 9999, 'Reihenfolge darf höchstens 9999 sein.'],
-  ])('accepts as %s at most %i', (field, most, sentence) => {
+    { field: 'price', most: 100_000, sentence: 'Preis darf höchstens 100.000 Euro sein.' },
+    { field: 'display_order', most: 9999, sentence: 'Reihenfolge darf höchstens 9999 sein.' },
+  ])('accepts as $field at most $most', ({ field, most, sentence }) => {
     expect(parsed({ ...MINIMAL, [field]: most })).toMatchObject({ [field]: most })
     expect(errors({ ...MINIMAL, [field]: most + 1 })).toEqual({ [field]: sentence })
   })

@@ -20,35 +20,55 @@ const WITH_CREDENTIALS = [
 ]
 
 describe('a URL of the portal', () => {
-  it.each<[name: string, typed: unknown, stored: unknown]>([
-    ['PUBLIC_BASE_URL', '', ''],
-    ['PUBLIC_BASE_URL', 'https://praxis.example', 'https://praxis.example'],
-    ['PUBLIC_BASE_URL', 'HTTPS://Praxis.example', 'HTTPS://Praxis.example'],
-    ['PUBLIC_BASE_URL', 'http://localhost:8080/', 'http://localhost:8080/'],
-    ['PUBLIC_BASE_URL', 'https://praxis.example:8443//', 'https://praxis.example:8443//'],
-    ['ADMIN_EMAIL', '', ''],
-    ['ADMIN_EMAIL', 'praxis@beispiel.example', 'praxis@beispiel.example'],
-    ['ADMIN_EMAIL', 'praxis@xn--bcher-kva.example', 'praxis@bücher.example'],
-  ])('%s %j is stored as %j', (name, typed, stored) => {
+  it.each([
+    { name: 'PUBLIC_BASE_URL', typed: '', stored: '' },
+    { name: 'PUBLIC_BASE_URL', typed: 'https://praxis.example', stored: 'https://praxis.example' },
+    { name: 'PUBLIC_BASE_URL', typed: 'HTTPS://Praxis.example', stored: 'HTTPS://Praxis.example' },
+    { name: 'PUBLIC_BASE_URL', typed: 'http://localhost:8080/', stored: 'http://localhost:8080/' },
+    {
+      name: 'PUBLIC_BASE_URL',
+      typed: 'https://praxis.example:8443//',
+      stored: 'https://praxis.example:8443//',
+    },
+    { name: 'ADMIN_EMAIL', typed: '', stored: '' },
+    { name: 'ADMIN_EMAIL', typed: 'praxis@beispiel.example', stored: 'praxis@beispiel.example' },
+    { name: 'ADMIN_EMAIL', typed: 'praxis@xn--bcher-kva.example', stored: 'praxis@bücher.example' },
+  ])('$name "$typed" is stored as "$stored"', ({ name, typed, stored }) => {
     expect(storedSetting('urls', name, typed)).toEqual(stored)
   })
 
   it.each(
     eachRefusal([
-      ['PUBLIC_BASE_URL', NO_URL, ['praxis', 'www.praxis.at', '//praxis.at', 'https://', 'https://a b']],
-      ['PATIENT_BASE_URL', NO_URL, ['https:praxis.at', 'https:/praxis.at', 'https:\\\\praxis.at']],
-      ['PUBLIC_BASE_URL', NO_CREDENTIALS, WITH_CREDENTIALS],
-      [
-        'PUBLIC_BASE_URL',
-        NO_CREDENTIALS,
-        ['https://praxis.at/?', 'https://praxis.at/x?a=b', 'https://praxis.at#x'],
-      ],
-      ['PUBLIC_BASE_URL', NO_PATH, WITH_PATH],
-      ['PATIENT_BASE_URL', NO_PATH, WITH_PATH],
-      ['INTERNAL_BASE_URL', NO_PATH, WITH_PATH],
-      ['PATIENT_BASE_URL', NO_WEB_ADDRESS, ['ftp://praxis.at', 'javascript:alert(1)']],
-      ['INTERNAL_BASE_URL', NO_WEB_ADDRESS, ['data:text/html,x']],
-      ['ADMIN_EMAIL', NO_EMAIL, ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']],
+      {
+        name: 'PUBLIC_BASE_URL',
+        sentence: NO_URL,
+        values: ['praxis', 'www.praxis.at', '//praxis.at', 'https://', 'https://a b'],
+      },
+      {
+        name: 'PATIENT_BASE_URL',
+        sentence: NO_URL,
+        values: ['https:praxis.at', 'https:/praxis.at', 'https:\\\\praxis.at'],
+      },
+      { name: 'PUBLIC_BASE_URL', sentence: NO_CREDENTIALS, values: WITH_CREDENTIALS },
+      {
+        name: 'PUBLIC_BASE_URL',
+        sentence: NO_CREDENTIALS,
+        values: ['https://praxis.at/?', 'https://praxis.at/x?a=b', 'https://praxis.at#x'],
+      },
+      { name: 'PUBLIC_BASE_URL', sentence: NO_PATH, values: WITH_PATH },
+      { name: 'PATIENT_BASE_URL', sentence: NO_PATH, values: WITH_PATH },
+      { name: 'INTERNAL_BASE_URL', sentence: NO_PATH, values: WITH_PATH },
+      {
+        name: 'PATIENT_BASE_URL',
+        sentence: NO_WEB_ADDRESS,
+        values: ['ftp://praxis.at', 'javascript:alert(1)'],
+      },
+      { name: 'INTERNAL_BASE_URL', sentence: NO_WEB_ADDRESS, values: ['data:text/html,x'] },
+      {
+        name: 'ADMIN_EMAIL',
+        sentence: NO_EMAIL,
+        values: ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at'],
+      },
     ]),
   )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
     expect(errorsOfSetting('urls', name, value)).toEqual({ [name]: sentence })

@@ -17,52 +17,76 @@ const INVALID_KEY_SENTENCE =
   'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.'
 
 describe('a general setting', () => {
-  it.each<[name: string, typed: unknown, stored: unknown]>([
-    ['maxBookingDays', 90, 90],
-    ['maxBookingDays', '90', 90],
-    ['maxBookingDays', 1, 1],
-    ['maxBookingDays', 3650, 3650],
-    ['maxBookingDays', null, null],
-    ['maxBookingDays', '', null],
-    ['maxBookingDays', '  ', null],
-    ['reminder_hours', 0, 0],
-    ['reminder_hours', 336, 336],
-    ['reminder_hours', ' 48 ', 48],
-    ['notify_reason', ' Urlaub ', 'Urlaub'],
-    ['sms_countries', ' at;de, CH at ', 'AT, DE, CH'],
-    ['sms_countries', '', ''],
-    ['sms_monthly_cap', '0', 0],
-    ['sms_monthly_cap', '1.000', 1000],
-    ['retain_svnr_days', '30', 30],
-    ['retain_bookings_days', 36_500, 36_500],
-    ['TURNSTILE_SECRET', ' x ', 'x'],
-    ['backup_recipient', '', ''],
-    ['backup_recipient', ` ${PUBLIC_KEY} `, PUBLIC_KEY],
-    ['maintenance_until', '', ''],
-    ['maintenance_until', '2027-01-12T18:00', '2027-01-12T18:00'],
-    ['maintenance_until', '2027-01-12T18:00:00+01:00', '2027-01-12T18:00:00+01:00'],
-    ['maintenance_until', '2027-01-12T17:00:00.000Z', '2027-01-12T17:00:00.000Z'],
-  ])('%s %j is stored as %j', (name, typed, stored) => {
+  it.each([
+    { name: 'maxBookingDays', typed: 90, stored: 90 },
+    { name: 'maxBookingDays', typed: '90', stored: 90 },
+    { name: 'maxBookingDays', typed: 1, stored: 1 },
+    { name: 'maxBookingDays', typed: 3650, stored: 3650 },
+    { name: 'maxBookingDays', typed: null, stored: null },
+    { name: 'maxBookingDays', typed: '', stored: null },
+    { name: 'maxBookingDays', typed: '  ', stored: null },
+    { name: 'reminder_hours', typed: 0, stored: 0 },
+    { name: 'reminder_hours', typed: 336, stored: 336 },
+    { name: 'reminder_hours', typed: ' 48 ', stored: 48 },
+    { name: 'notify_reason', typed: ' Urlaub ', stored: 'Urlaub' },
+    { name: 'sms_countries', typed: ' at;de, CH at ', stored: 'AT, DE, CH' },
+    { name: 'sms_countries', typed: '', stored: '' },
+    { name: 'sms_monthly_cap', typed: '0', stored: 0 },
+    { name: 'sms_monthly_cap', typed: '1.000', stored: 1000 },
+    { name: 'retain_svnr_days', typed: '30', stored: 30 },
+    { name: 'retain_bookings_days', typed: 36_500, stored: 36_500 },
+    { name: 'TURNSTILE_SECRET', typed: ' x ', stored: 'x' },
+    { name: 'backup_recipient', typed: '', stored: '' },
+    { name: 'backup_recipient', typed: ` ${PUBLIC_KEY} `, stored: PUBLIC_KEY },
+    { name: 'maintenance_until', typed: '', stored: '' },
+    { name: 'maintenance_until', typed: '2027-01-12T18:00', stored: '2027-01-12T18:00' },
+    { name: 'maintenance_until', typed: '2027-01-12T18:00:00+01:00', stored: '2027-01-12T18:00:00+01:00' },
+    { name: 'maintenance_until', typed: '2027-01-12T17:00:00.000Z', stored: '2027-01-12T17:00:00.000Z' },
+  ])('$name "$typed" is stored as "$stored"', ({ name, typed, stored }) => {
     expect(storedSetting('general', name, typed)).toEqual(stored)
   })
 
   it.each(
     eachRefusal([
-      ['maxBookingDays', NOT_A_NUMBER_SENTENCE, ['bald', '9o', '12,5', 'Infinity', true, {}, []]],
-      ['maxBookingDays', BOOKING_DAYS_SENTENCE, [0, -1, 1.5, '0', 3651]],
-      [
-        'reminder_hours',
-        REMINDER_HOURS_SENTENCE,
-        [-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN],
-      ],
-      ['retain_messages_days', RETENTION_DAYS_SENTENCE, [-1, 36_501, 0.5, '', null]],
-      ['sms_countries', COUNTRIES_SENTENCE, ['Österreich', 'AT, XX', 'A']],
-      ['maintenance_until', DATE_TIME_SENTENCE, ['morgen', '2027-01-12', '2027-02-30T10:00']],
-      ['maintenance_until', DATE_TIME_SENTENCE, ['2027-01-12T10:00+99:99', '12.1.2027 18:00']],
-      ['backup_recipient', SECRET_KEY_SENTENCE, [SECRET_KEY, SECRET_KEY.toLowerCase()]],
-      ['backup_recipient', INVALID_KEY_SENTENCE, ['age1', `${PUBLIC_KEY}x`, 'ssh-ed25519 AAAA', 'abc']],
-      ['notify_off', 'Bitte „ja“ oder „nein“ wählen.', ['ja']],
-      ['NOTIFY', 'Unbekannte Angabe.', [true]],
+      {
+        name: 'maxBookingDays',
+        sentence: NOT_A_NUMBER_SENTENCE,
+        values: ['bald', '9o', '12,5', 'Infinity', true, {}, []],
+      },
+      { name: 'maxBookingDays', sentence: BOOKING_DAYS_SENTENCE, values: [0, -1, 1.5, '0', 3651] },
+      {
+        name: 'reminder_hours',
+        sentence: REMINDER_HOURS_SENTENCE,
+        values: [-1, 337, 1.5, '', ' ', 'zwei', null, true, [], Number.NaN],
+      },
+      {
+        name: 'retain_messages_days',
+        sentence: RETENTION_DAYS_SENTENCE,
+        values: [-1, 36_501, 0.5, '', null],
+      },
+      { name: 'sms_countries', sentence: COUNTRIES_SENTENCE, values: ['Österreich', 'AT, XX', 'A'] },
+      {
+        name: 'maintenance_until',
+        sentence: DATE_TIME_SENTENCE,
+        values: ['morgen', '2027-01-12', '2027-02-30T10:00'],
+      },
+      {
+        name: 'maintenance_until',
+        sentence: DATE_TIME_SENTENCE,
+        values: ['2027-01-12T10:00+99:99', '12.1.2027 18:00'],
+      },
+      {
+        name: 'backup_recipient',
+        sentence: SECRET_KEY_SENTENCE,
+        values: [SECRET_KEY, SECRET_KEY.toLowerCase()],
+      },
+      {
+        name: 'backup_recipient',
+        sentence: INVALID_KEY_SENTENCE,
+        values: ['age1', `${PUBLIC_KEY}x`, 'ssh-ed25519 AAAA', 'abc'],
+      },
+      { name: 'notify_off', sentence: 'Bitte „ja“ oder „nein“ wählen.', values: ['ja'] },
+      { name: 'NOTIFY', sentence: 'Unbekannte Angabe.', values: [true] },
     ]),
   )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
     expect(errorsOfSetting('general', name, value)).toEqual({ [name]: sentence })

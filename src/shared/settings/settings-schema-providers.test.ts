@@ -15,16 +15,24 @@ describe('a setting of Odoo', () => {
 
   it.each(
     eachRefusal([
-      ['ODOO_URL', 'Bitte ODOO_URL angeben.', [undefined, '', ' ']],
-      ['ODOO_DB', 'Bitte ODOO_DB angeben.', [undefined, '']],
-      ['ODOO_USER', 'Bitte ODOO_USER angeben.', [undefined, '\t']],
-      ['ODOO_URL', 'ODOO_URL muss mit http:// oder https:// beginnen.', ['odoo.example', 'ftp://odoo']],
-      ['ODOO_URL', 'ODOO_URL ist keine gültige URL.', ['https://', 'http://a b']],
-      [
-        'ODOO_URL',
-        'ODOO_URL darf keine Zugangsdaten enthalten.',
-        ['https://ordi:geheim@odoo.example', 'https://ordi@odoo.example', 'https://:geheim@odoo.example'],
-      ],
+      { name: 'ODOO_URL', sentence: 'Bitte ODOO_URL angeben.', values: [undefined, '', ' '] },
+      { name: 'ODOO_DB', sentence: 'Bitte ODOO_DB angeben.', values: [undefined, ''] },
+      { name: 'ODOO_USER', sentence: 'Bitte ODOO_USER angeben.', values: [undefined, '\t'] },
+      {
+        name: 'ODOO_URL',
+        sentence: 'ODOO_URL muss mit http:// oder https:// beginnen.',
+        values: ['odoo.example', 'ftp://odoo'],
+      },
+      { name: 'ODOO_URL', sentence: 'ODOO_URL ist keine gültige URL.', values: ['https://', 'http://a b'] },
+      {
+        name: 'ODOO_URL',
+        sentence: 'ODOO_URL darf keine Zugangsdaten enthalten.',
+        values: [
+          'https://ordi:geheim@odoo.example',
+          'https://ordi@odoo.example',
+          'https://:geheim@odoo.example',
+        ],
+      },
     ]),
   )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
     expect(errorsOfSetting('odoo', name, value)).toEqual({ [name]: sentence })
@@ -32,25 +40,33 @@ describe('a setting of Odoo', () => {
 })
 
 describe('a setting of ClickSend', () => {
-  it.each<[name: string, typed: unknown, stored: unknown]>([
-    ['CLICKSEND_USERNAME', ' praxis ', 'praxis'],
-    ['CLICKSEND_PWD', ' geheim ', ' geheim '],
-    ['TEST_MOBILE', ' +43 664 / 123-45 67 ', '+436641234567'],
-    ['TEST_MOBILE', '0664 1234567', '06641234567'],
-    ['CLICKSEND_FROM', ' Ordination1 ', 'Ordination1'],
-    ['PRACTICE_LANDLINE_E164', '', ''],
-    ['PRACTICE_EMAIL', '', ''],
-  ])('%s %j is stored as %j', (name, typed, stored) => {
+  it.each([
+    { name: 'CLICKSEND_USERNAME', typed: ' praxis ', stored: 'praxis' },
+    { name: 'CLICKSEND_PWD', typed: ' geheim ', stored: ' geheim ' },
+    { name: 'TEST_MOBILE', typed: ' +43 664 / 123-45 67 ', stored: '+436641234567' },
+    { name: 'TEST_MOBILE', typed: '0664 1234567', stored: '06641234567' },
+    { name: 'CLICKSEND_FROM', typed: ' Ordination1 ', stored: 'Ordination1' },
+    { name: 'PRACTICE_LANDLINE_E164', typed: '', stored: '' },
+    { name: 'PRACTICE_EMAIL', typed: '', stored: '' },
+  ])('$name "$typed" is stored as "$stored"', ({ name, typed, stored }) => {
     expect(storedSetting('clicksend', name, typed)).toEqual(stored)
   })
 
   it.each(
     eachRefusal([
-      ['PRACTICE_EMAIL', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', ['praxis']],
-      ['PRACTICE_LANDLINE_E164', NOT_INTERNATIONAL, ['05572 123456', '+0664 1234567']],
-      ['CLICKSEND_USERNAME', 'ClickSend Benutzername fehlt.', [undefined, '']],
-      ['CLICKSEND_FROM', 'ClickSend Absender fehlt.', [undefined, '']],
-      ['CLICKSEND_FROM', INVALID_SENDER, ['OrdinationXYZ', 'Dr. Muster', 'Prölß', TOO_LONG]],
+      { name: 'PRACTICE_EMAIL', sentence: 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', values: ['praxis'] },
+      {
+        name: 'PRACTICE_LANDLINE_E164',
+        sentence: NOT_INTERNATIONAL,
+        values: ['05572 123456', '+0664 1234567'],
+      },
+      { name: 'CLICKSEND_USERNAME', sentence: 'ClickSend Benutzername fehlt.', values: [undefined, ''] },
+      { name: 'CLICKSEND_FROM', sentence: 'ClickSend Absender fehlt.', values: [undefined, ''] },
+      {
+        name: 'CLICKSEND_FROM',
+        sentence: INVALID_SENDER,
+        values: ['OrdinationXYZ', 'Dr. Muster', 'Prölß', TOO_LONG],
+      },
     ]),
   )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
     expect(errorsOfSetting('clicksend', name, value)).toEqual({ [name]: sentence })
@@ -64,9 +80,9 @@ describe('a setting of seven.io', () => {
 
   it.each(
     eachRefusal([
-      ['TEST_MOBILE', INVALID_PHONE, ['+43', '12', 'Praxis', TOO_LONG]],
-      ['SEVENIO_KEY', 'seven.io Key fehlt.', [undefined, '', null]],
-      ['SEVENIO_FROM', 'seven.io Absender fehlt.', [undefined, ' ']],
+      { name: 'TEST_MOBILE', sentence: INVALID_PHONE, values: ['+43', '12', 'Praxis', TOO_LONG] },
+      { name: 'SEVENIO_KEY', sentence: 'seven.io Key fehlt.', values: [undefined, '', null] },
+      { name: 'SEVENIO_FROM', sentence: 'seven.io Absender fehlt.', values: [undefined, ' '] },
     ]),
   )('$name refuses $value: $sentence', ({ name, value, sentence }) => {
     expect(errorsOfSetting('sevenio', name, value)).toEqual({ [name]: sentence })

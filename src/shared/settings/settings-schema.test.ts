@@ -10,14 +10,14 @@ describe('a change of settings', () => {
   })
 
   it.each([
-    ['practice', 'name'],
-    ['practice', 'mail'],
-    ['general', 'notify_reason'],
-    ['general', 'maintenance_until'],
-    ['general', 'maintenance_message'],
-    ['urls', 'PATIENT_BASE_URL'],
-    ['urls', 'ADMIN_EMAIL'],
-  ] as const)('empties a text by null: %s %s', (group, name) => {
+    { group: 'practice', name: 'name' },
+    { group: 'practice', name: 'mail' },
+    { group: 'general', name: 'notify_reason' },
+    { group: 'general', name: 'maintenance_until' },
+    { group: 'general', name: 'maintenance_message' },
+    { group: 'urls', name: 'PATIENT_BASE_URL' },
+    { group: 'urls', name: 'ADMIN_EMAIL' },
+  ] as const)('empties a text by null: $group $name', ({ group, name }) => {
     expect(readSettings(group, { [name]: null })).toEqual({ [name]: '' })
   })
 
@@ -54,13 +54,13 @@ describe('a required setting', () => {
 
 describe('a secret', () => {
   it.each([
-    ['general', 'TURNSTILE_SECRET'],
-    ['odoo', 'ODOO_PASS'],
-    ['clicksend', 'CLICKSEND_PWD'],
-    ['sevenio', 'SEVENIO_KEY'],
+    { group: 'general', name: 'TURNSTILE_SECRET' },
+    { group: 'odoo', name: 'ODOO_PASS' },
+    { group: 'clicksend', name: 'CLICKSEND_PWD' },
+    { group: 'sevenio', name: 'SEVENIO_KEY' },
   ] as const)(
-    'of %s is removed by null, also beside the field `secrets` of the answer: %s',
-    (group, name) => {
+    'of $group is removed by null, also beside the field `secrets` of the answer: $name',
+    ({ group, name }) => {
       const sent = { ...REQUIRED_SETTINGS[group], [name]: null, secrets: { [name]: true } }
       expect(readSettings(group, sent, { [name]: true })).toMatchObject({ [name]: null })
     },
