@@ -22,7 +22,7 @@ const NO_KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
 const SCHEMA = absenceSchema({ instantOf: Date.parse })
 const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(SCHEMA, sent).issues ?? [])
 
-describe('an absence', () => {
+describe('an absence of hours', () => {
   it('is read as a block of time between two instants', () => {
     expect(
       v.parse(SCHEMA, { ...BLOCK, title: '  Fortbildung  in Wien ', resource_id: ' doctor-1 ' }),
@@ -35,18 +35,8 @@ describe('an absence', () => {
     })
   })
 
-  it.each([undefined, '', ' '])('needs no title for a block: %j', (title) => {
+  it.each([undefined, '', ' '])('needs no title: %j', (title) => {
     expect(v.parse(SCHEMA, { ...BLOCK, title })).toMatchObject({ title: 'Gesperrt' })
-  })
-
-  it('is read as days, by default without a reason and for all resources', () => {
-    const read = { ...CLOSURE, reason: '', resource_id: null }
-    expect(v.parse(SCHEMA, CLOSURE)).toEqual(read)
-    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: '' })).toEqual(read)
-    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
-      ...read,
-      reason: 'Urlaub',
-    })
   })
 
   it.each([
@@ -97,8 +87,27 @@ describe('an absence', () => {
       change: { resource_id: 7 },
       errors: { resource_id: 'Bitte einen Text eingeben.' },
     },
-  ])('of hours is refused with $fault', ({ change, errors }) => {
+  ])('is refused with $fault', ({ change, errors }) => {
     expect(errorsOf({ ...BLOCK, ...change })).toEqual(errors)
+  })
+
+  it('is past at its end', () => {
+    const block = v.parse(SCHEMA, BLOCK)
+    const end = Date.parse(BLOCK.end)
+    expect(isOver(block, { now: end - 1, today: '2027-01-12' })).toBe(false)
+    expect(isOver(block, { now: end, today: '2027-01-12' })).toBe(true)
+  })
+})
+
+describe('an absence of days', () => {
+  it('has no reason and is for all resources by default', () => {
+    const read = { ...CLOSURE, reason: '', resource_id: null }
+    expect(v.parse(SCHEMA, CLOSURE)).toEqual(read)
+    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: '' })).toEqual(read)
+    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
+      ...read,
+      reason: 'Urlaub',
+    })
   })
 
   it.each([
@@ -125,35 +134,28 @@ describe('an absence', () => {
       change: { reason: 'a'.repeat(201) },
       errors: { reason: 'Bitte höchstens 200 Zeichen eingeben.' },
     },
-  ])('of days is refused with $fault', ({ change, errors }) => {
+  ])('is refused with $fault', ({ change, errors }) => {
     expect(errorsOf({ ...CLOSURE, ...change })).toEqual(errors)
   })
 
-  it('of days is refused without days', () => {
+  it('is refused without days', () => {
     const errors = { from: NO_FIRST_DAY, to: NO_LAST_DAY }
     expect(errorsOf({ kind: 'closure', title: 'Urlaub' })).toEqual(errors)
   })
 
-  it('is refused without a kind, or with one that the practice cannot enter', () => {
-    expect(errorsOf({})).toEqual({ kind: NO_KIND })
-    expect(errorsOf({ ...CLOSURE, kind: 'holiday' })).toEqual({ kind: NO_KIND })
-  })
-
-  it('may close the practice for one day or for two years', () => {
+  it('may be one day or two years long', () => {
     expect(errorsOf({ ...CLOSURE, to: '2029-08-01' })).toEqual({})
     expect(errorsOf({ ...CLOSURE, to: CLOSURE.from })).toEqual({})
   })
 
-  it('of hours is past at its end', () => {
-    const block = v.parse(SCHEMA, BLOCK)
-    const end = Date.parse(BLOCK.end)
-    expect(isOver(block, { now: end - 1, today: '2027-01-12' })).toBe(false)
-    expect(isOver(block, { now: end, today: '2027-01-12' })).toBe(true)
-  })
-
-  it('of days is past after its last day', () => {
+  it('is past after its last day', () => {
     const closure = v.parse(SCHEMA, CLOSURE)
     expect(isOver(closure, { now: 0, today: '2027-08-06' })).toBe(false)
     expect(isOver(closure, { now: 0, today: '2027-08-07' })).toBe(true)
   })
+})
+
+it('an absence is refused without a kind, or with one that the practice cannot enter', () => {
+  expect(errorsOf({})).toEqual({ kind: NO_KIND })
+  expect(errorsOf({ ...CLOSURE, kind: 'holiday' })).toEqual({ kind: NO_KIND })
 })

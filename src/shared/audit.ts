@@ -10,12 +10,13 @@ export const AUDIT_KINDS = {
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS
 
-type Rule = Readonly<{ kind: AuditKind; says: string }>
+type AuditedAction = Readonly<{
+  kind: AuditKind
+  /** The words behind the actor's name. The subject replaces their …, or follows after a colon. */
+  says: string
+}>
 
-/**
- * Every action that is recorded. `says` follows the actor's name. The subject replaces its …, or follows
- * after a colon.
- */
+/** Every action that is recorded. */
 export const AUDIT_ACTIONS = {
   login: { kind: 'access', says: 'hat sich angemeldet' },
   logout: { kind: 'access', says: 'hat sich abgemeldet' },
@@ -74,7 +75,7 @@ export const AUDIT_ACTIONS = {
   'calendar-added': { kind: 'absences', says: 'hat den anderen Kalender … angelegt' },
   'calendar-changed': { kind: 'absences', says: 'hat den anderen Kalender … geändert' },
   'calendar-removed': { kind: 'absences', says: 'hat den anderen Kalender … entfernt' },
-} as const satisfies Readonly<Record<string, Rule>>
+} as const satisfies Readonly<Record<string, AuditedAction>>
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

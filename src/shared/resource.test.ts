@@ -10,12 +10,14 @@ it('a change of a doctor or a room may leave out every field', () => {
   expect(v.parse(resourceSchema, {})).toEqual({})
 })
 
-it('a doctor or a room has a display order from 0 to 9999', () => {
-  for (const order of [0, 9999]) expect(v.parse(resourceSchema, { order })).toEqual({ order })
-  for (const order of [-1, 10_000, 1.5, '1', null])
-    expect(errorsOf(resourceSchema, { order })).toEqual({
-      order: 'Reihenfolge muss eine ganze Zahl von 0 bis 9999 sein.',
-    })
+it.each([0, 9999])('a doctor or a room may have the display order %i', (order) => {
+  expect(v.parse(resourceSchema, { order })).toEqual({ order })
+})
+
+it.each([-1, 10_000, 1.5, '1', null])('a doctor or a room cannot have the display order %j', (order) => {
+  expect(errorsOf(resourceSchema, { order })).toEqual({
+    order: 'Reihenfolge muss eine ganze Zahl von 0 bis 9999 sein.',
+  })
 })
 
 it('a doctor or a room needs a name, and has no unknown fields', () => {
@@ -33,15 +35,20 @@ it('a doctor or a room needs neither a title nor working hours of its own', () =
   })
 })
 
-it('an id that stands for all doctors and rooms is refused', () => {
-  for (const id of ['practice', '*'])
-    expect(v.safeParse(resourceIdSchema, id).issues).toMatchObject([
-      { message: 'Diese ID steht für alle. Bitte eine andere eingeben.' },
-    ])
+it.each(['practice', '*'])('the id "%s" is refused, because it stands for all doctors and rooms', (id) => {
+  expect(v.safeParse(resourceIdSchema, id).issues).toMatchObject([
+    { message: 'Diese ID steht für alle. Bitte eine andere eingeben.' },
+  ])
 })
 
-it('the id of a doctor or a room has 1 to 64 characters, and is not a property of every object', () => {
-  const longest = 'x'.repeat(64)
-  expect(v.is(resourceIdSchema, longest)).toBe(true)
-  for (const id of [`${longest}x`, 'constructor', '']) expect(v.is(resourceIdSchema, id), id).toBe(false)
+it('the id of a doctor or a room may have 64 characters', () => {
+  expect(v.is(resourceIdSchema, 'x'.repeat(64))).toBe(true)
+})
+
+it.each([
+  { fault: 'is empty', id: '' },
+  { fault: 'has 65 characters', id: 'x'.repeat(65) },
+  { fault: 'is a property of every object', id: 'constructor' },
+])('the id of a doctor or a room is refused when it $fault', ({ id }) => {
+  expect(v.is(resourceIdSchema, id)).toBe(false)
 })

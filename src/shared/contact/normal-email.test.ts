@@ -35,25 +35,37 @@ describe('the normal form of an e-mail address', () => {
     expect(normalEmail(`a@b${`${few}\u200d`.repeat(500)}.at`)).toBe(`a@b${few}.at`)
   })
 
-  it('has the domain that mail servers use, whatever is typed', () => {
-    let accepted = 0
-    const check = (typed: string) => {
-      const result = v.safeParse(normalEmailSchema, typed)
-      if (!result.success) return
-      const [, domain = ''] = result.output.split('@')
-      const [, stored] = emailKey(result.output).split('@')
-      const ascii = domainToASCII(domain)
-      // Node returns '' for a domain that no mail server can have.
-      if (ascii !== '') {
-        expect([typed, domainToUnicode(ascii), stored]).toEqual([typed, domain, domain])
-        expect(v.parse(normalEmailSchema, `a@${ascii}`)).toBe(`a@${domain}`)
-      }
-      expect(v.parse(normalEmailSchema, result.output)).toBe(result.output)
-      accepted += 1
+  /**
+   * Asserts that an accepted address has the domain that Node, like a mail server, reads in it.
+   * @returns whether the address is accepted
+   */
+  function assertDomainOfMailServers(typed: string): boolean {
+    const result = v.safeParse(normalEmailSchema, typed)
+    if (!result.success) return false
+    const address = result.output
+    expect(v.parse(normalEmailSchema, address)).toBe(address)
+    const [, domain = ''] = address.split('@')
+    const ascii = domainToASCII(domain)
+    // Node returns '' for a domain that no mail server can have.
+    if (ascii !== '') {
+      expect(domainToUnicode(ascii), typed).toBe(domain)
+      expect(emailKey(address).split('@').at(-1), typed).toBe(domain)
+      expect(v.parse(normalEmailSchema, `a@${ascii}`)).toBe(`a@${domain}`)
     }
-    for (let code = 0x80; code < 0x3_0000; code += 1)
-      if (/[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(code))) check(`a@b${String.fromCodePoint(code)}c.at`)
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 6 }), (name) => check(`a@b${name}c.at`)))
-    expect(accepted).toBeGreaterThan(1000)
+    return true
+  }
+
+  it('has the domain that mail servers use, whichever letter is typed', () => {
+    const codePoints = Array.from({ length: 0x3_0000 - 0x80 }, (_, index) => 0x80 + index)
+    const letters = codePoints
+      .map((point) => String.fromCodePoint(point))
+      .filter((character) => /[\p{L}\p{M}\p{N}]/u.test(character))
+    const accepted = letters.filter((letter) => assertDomainOfMailServers(`a@b${letter}c.at`))
+    expect(accepted.length).toBeGreaterThan(1000)
+  })
+
+  it('has the domain that mail servers use, whatever is typed', () => {
+    const anyLabel = fc.string({ unit: 'grapheme', maxLength: 6 })
+    fc.assert(fc.property(anyLabel, (label) => void assertDomainOfMailServers(`a@b${label}c.at`)))
   })
 })

@@ -42,14 +42,26 @@ describe('a contact', () => {
     expect(fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, {}).issues ?? [])).toEqual(ALL_ERRORS)
   })
 
-  it('with the single name of older callers has it split into first and last name', () => {
-    const none = { firstName: undefined, lastName: undefined }
-    const names = { firstName: 'Anna Maria', lastName: 'von der Au' }
-    expect(readContact({ ...none, name: 'Anna Maria  von der Au' })).toMatchObject(names)
-    expect(readContact({ ...none, name: 'Anna Maria  von der Au' })).not.toHaveProperty('name')
-    expect(contactErrors({ ...none, name: 'Au' })).toEqual({ firstName: 'Vorname ist erforderlich.' })
-    expect(contactErrors({ name: 'Anna Au' })).toEqual({ name: 'Unbekannte Angabe.' })
-    expect(contactErrors({ ...none, name: 7 })).toHaveProperty('name')
+  describe('with the single name of older callers', () => {
+    const noNames = { firstName: undefined, lastName: undefined }
+
+    it('has it split into first and last name', () => {
+      const read = readContact({ ...noNames, name: 'Anna Maria  von der Au' })
+      expect(read).toMatchObject({ firstName: 'Anna Maria', lastName: 'von der Au' })
+      expect(read).not.toHaveProperty('name')
+    })
+
+    it('needs a first name', () => {
+      expect(contactErrors({ ...noNames, name: 'Au' })).toEqual({ firstName: 'Vorname ist erforderlich.' })
+    })
+
+    it('is refused when it has the other names too', () => {
+      expect(contactErrors({ name: 'Anna Au' })).toEqual({ name: 'Unbekannte Angabe.' })
+    })
+
+    it('is refused when the name is no text', () => {
+      expect(contactErrors({ ...noNames, name: 7 })).toHaveProperty('name')
+    })
   })
 
   it('that has only the country Austria also gets the sentence of the social security number', () => {
