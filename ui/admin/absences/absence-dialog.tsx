@@ -11,9 +11,9 @@ import { confirmLossOfChanges } from '../forms/use-unsaved.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
 import { type AbsenceDraft, type EnteredKind, readAbsenceDraft } from './absence-draft.ts'
 import { BlockFields, ClosureFields } from './absence-fields.tsx'
+import { checkAndSaveAbsence } from './check-and-save-absence.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictsBanner } from './conflicts-banner.tsx'
-import { saveAbsence } from './save-absence.ts'
 
 /** The title and button of each form, its button after a question, and the title of the following dialog. */
 const TEXTS = {
@@ -100,7 +100,7 @@ function useAbsenceForm(kind: EnteredKind, firstDraft: AbsenceDraft, onClose: ()
   const form = useSubmitForm({
     schema,
     defaultValues: firstDraft,
-    send: saveAbsence,
+    send: checkAndSaveAbsence,
     // The fields stay as they are, because the question is about them.
     valuesAfter: (): AbsenceDraft => form.getValues(),
     onSuccess: async ({ saved, conflicts }) => {

@@ -1,6 +1,6 @@
 import { Checkbox } from '../../components/checkbox.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import { messageCountText } from '../components/reach.ts'
+import { messageCountText } from '../components/reach-text.ts'
 import type { Conflict } from './conflict.ts'
 import type { BulkAction } from './use-bulk-change.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { mayClose, useUnsaved } from '../forms/use-unsaved.ts'
+import { confirmClosing, useUnsaved } from '../forms/use-unsaved.ts'
 import { BulkButton, BulkQuestion } from './bulk-action.tsx'
 import { BulkNotification } from './bulk-notification.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
@@ -39,7 +39,7 @@ export function ConflictDialog({
   const isFinished = unchanged.length === 0
   // A message that some appointments have got is not lost when the others wait.
   useUnsaved(notify && message !== '' && !busy && answers.size === 0)
-  const close = () => mayClose() && onClose()
+  const close = () => confirmClosing() && onClose()
 
   return (
     <Dialog

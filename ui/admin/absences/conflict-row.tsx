@@ -5,7 +5,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { telLink } from '../../components/tel-link.ts'
-import { channelsText } from '../components/reach.ts'
+import { channelsText } from '../components/reach-text.ts'
 import type { Conflict } from './conflict.ts'
 import type { BulkAnswer } from './use-bulk-change.ts'
 

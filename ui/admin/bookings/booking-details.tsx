@@ -13,7 +13,7 @@ import { MoveBooking } from '../appointment/move-booking.tsx'
 import { useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
-import { mayClose } from '../forms/use-unsaved.ts'
+import { confirmClosing } from '../forms/use-unsaved.ts'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
@@ -91,7 +91,7 @@ function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsShe
       look="sheet"
       open
       onClose={() => {
-        if (mayClose()) onClose()
+        if (confirmClosing()) onClose()
       }}
       title={data?.name ?? 'Termin'}
       actions={

@@ -40,7 +40,7 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
     setActiveIndex((activeIndex + by + count) % count)
   }
   /** Chooses the active match, or waits for the first one. Returns false if Enter is meant for the form. */
-  const pressEnter = (): boolean => {
+  const tryEnter = (): boolean => {
     const active = shown[activeIndex]
     if (active !== undefined) {
       choose(active)
@@ -61,7 +61,7 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
         moveActive(-1)
         break
       case 'Enter':
-        if (!pressEnter()) return
+        if (!tryEnter()) return
         break
       case 'Escape':
         if (shown.length === 0) return

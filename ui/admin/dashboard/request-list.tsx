@@ -27,11 +27,11 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   /** The failures of the last decision on several requests. */
   const [failures, setFailures] = useState<readonly string[]>([])
   const requestFocus = useRequestFocus(requests, { isSheetOpen: params.booking !== '' })
-  const isDoubleClick = useDoubleClicks()
+  const tryAcceptClick = useSingleClicks()
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
   const confirm = (booking: OpenRequest, index: number, click: MouseEvent) => {
-    if (decision.busy || isDoubleClick(click)) return
+    if (decision.busy || !tryAcceptClick(click)) return
     requestFocus.noteUse(booking.id, index)
     setFailures([])
     void decision.decide({ action: 'confirm', booking })
@@ -104,14 +104,14 @@ function useChosenIds() {
  */
 const DECISION_PAUSE_MS = 400
 
-/** Returns a function that says of each click whether it follows the last single one too soon. */
-function useDoubleClicks(): (click: MouseEvent) => boolean {
-  const lastSingle = useRef(-DECISION_PAUSE_MS)
+/** Returns a function that accepts a click, or returns false if it follows the last accepted one too soon. */
+function useSingleClicks(): (click: MouseEvent) => boolean {
+  const lastAccepted = useRef(-DECISION_PAUSE_MS)
   return ({ timeStamp, detail: clicks }) => {
     // A click by the Enter key has the detail 0. The row itself ignores a held Enter key.
-    const isDouble = clicks > 0 && timeStamp - lastSingle.current < DECISION_PAUSE_MS
-    if (!isDouble) lastSingle.current = timeStamp
-    return isDouble
+    if (clicks > 0 && timeStamp - lastAccepted.current < DECISION_PAUSE_MS) return false
+    lastAccepted.current = timeStamp
+    return true
   }
 }
 

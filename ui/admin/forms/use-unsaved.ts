@@ -65,8 +65,8 @@ function guardHistory(): void {
   }
 }
 
-/** Returns whether a sheet may close: nothing in its forms is unsaved, or the user agrees to lose it. */
-export function mayClose(): boolean {
+/** Returns whether a sheet may close: nothing in its forms is unsaved, or the user is asked and agrees. */
+export function confirmClosing(): boolean {
   return unsavedForms.size === 0 || confirmLossOfChanges('Trotzdem schließen?')
 }
 

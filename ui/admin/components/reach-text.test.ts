@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { channelsText, messageCountText } from './reach.ts'
+import { channelsText, messageCountText } from './reach-text.ts'
 
 /** Replaces the no-break spaces of amounts of money. */
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')

@@ -15,7 +15,7 @@ type SaveResult = {
  * @param force true to save the absence in any case
  * @throws ApiError
  */
-export async function saveAbsence(json: AbsenceRequest, force: boolean): Promise<SaveResult> {
+export async function checkAndSaveAbsence(json: AbsenceRequest, force: boolean): Promise<SaveResult> {
   const { conflicts, moves = 0 } = await adminRequest(admin.absences.check.$post({ json }))
   const saved = force || conflicts.length + moves === 0
   if (saved) await adminRequest(admin.absences.$post({ json }))
