@@ -43,11 +43,12 @@ test('each appointment can be opened, and a rejected or cancelled one is inactiv
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
   const bookings = statuses.map((status) => appointment({ id: `of-${status}`, status }))
   const items = boardItems({ ...NOTHING, bookings }, [])
-  expect(items.map(({ booking, look, isActive }) => [booking?.status, look, isActive])).toEqual([
-    ['requested', 'requested', true],
-    ['confirmed', 'confirmed', true],
-    ['rejected', 'off', false],
-    ['cancelled', 'off', false],
+  const shown = items.map(({ booking, look, isActive }) => ({ status: booking?.status, look, isActive }))
+  expect(shown).toEqual([
+    { status: 'requested', look: 'requested', isActive: true },
+    { status: 'confirmed', look: 'confirmed', isActive: true },
+    { status: 'rejected', look: 'off', isActive: false },
+    { status: 'cancelled', look: 'off', isActive: false },
   ])
 })
 
@@ -98,10 +99,10 @@ test('an absence of a whole day is an item unless it closes the day, whose colum
     absence({ id: 2, kind: 'closure', ...away }),
     absence({ id: 3, kind: 'holiday', ...away }),
   ]
-  const keys = (closed: string | null) =>
+  const keysOfItems = (closed: string | null) =>
     boardItems({ ...NOTHING, absences }, [{ date: '2027-01-13', working: [], closed }]).map(({ key }) => key)
-  expect(keys('Urlaub')).toEqual(['absence 1'])
-  expect(keys(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
+  expect(keysOfItems('Urlaub')).toEqual(['absence 1'])
+  expect(keysOfItems(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
 })
 
 test('blocks and busy times show their end, holds their service and offers their patient', () => {
