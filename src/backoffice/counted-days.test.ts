@@ -8,15 +8,17 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { COUNTING_VERSION } from './booking-counts.ts'
 import { readDayCounts, storeDayCounts } from './counted-days.ts'
-import { COUNTING_VERSION } from './day-counts.ts'
 
 /** The first of six days, one of which has 25 hours. */
-const FIRST = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
-const DAYS = [FIRST, FIRST + 6] as const
+const FIRST_DAY = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
+const DAYS = [FIRST_DAY, FIRST_DAY + 6] as const
 
 /** Half hours from a day before the counted days until two days after them, midnight included. */
-const startsAt = fc.integer({ min: -48, max: 8 * 48 }).map((half) => startOfDay(FIRST) + half * (HOUR / 2))
+const startsAt = fc
+  .integer({ min: -48, max: 8 * 48 })
+  .map((halfHours) => startOfDay(FIRST_DAY) + halfHours * (HOUR / 2))
 
 /** Few values for each column, so that many bookings have the same patient. */
 const columns = {
@@ -29,9 +31,9 @@ const columns = {
   serviceId: fc.constantFrom('akupunktur', 'facial'),
 } as const satisfies { [Name in keyof Booking]?: fc.Arbitrary<Booking[Name]> }
 
-const firstBookings = fc.array(fc.record(columns), { minLength: 2, maxLength: 5 })
+const anyBookings = fc.array(fc.record(columns), { minLength: 2, maxLength: 5 })
 /** Each step inserts a booking, or changes the one with the number `which`. */
-const steps = fc.array(
+const anySteps = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'update', 'update', 'anonymise', 'delete'),
     which: fc.nat({ max: 4 }),
@@ -54,20 +56,20 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
     app.changeRows('delete from occupations')
   }
   const changeBooking = (kind: string, booking: Booking, changes: Partial<Booking>) => {
-    const isThis = eq(bookings.id, booking.id)
+    const hasItsId = eq(bookings.id, booking.id)
     if (kind === 'anonymise') anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
-    else if (kind === 'delete') db.delete(bookings).where(isThis).run()
+    else if (kind === 'delete') db.delete(bookings).where(hasItsId).run()
     else
       db.update(bookings)
         .set({ ...changes, updatedAt: 1 })
-        .where(isThis)
+        .where(hasItsId)
         .run()
   }
   fc.assert(
-    fc.property(firstBookings, steps, (inserted, taken) => {
+    fc.property(anyBookings, anySteps, (firstBookings, steps) => {
       app.changeRows('delete from bookings')
-      inserted.forEach(insertUnreserved)
-      for (const { kind, which, changes } of taken) {
+      firstBookings.forEach(insertUnreserved)
+      for (const { kind, which, changes } of steps) {
         storeAllCounts(app)
         expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: 6 }])
         const withPatient = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
@@ -88,7 +90,7 @@ describe('the version of the counting', () => {
   /** Counts a day on which each figure has something to count. */
   function countFixedDay() {
     const { ctx, changeRows } = openTestApp()
-    const noon = startOfDay(FIRST) + 12 * HOUR
+    const noon = startOfDay(FIRST_DAY) + 12 * HOUR
     const insertUnreserved = (changes: Partial<Booking>) => {
       const createdAt = noon - 10 * DAY_LENGTH
       insertBooking(ctx().db, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
@@ -110,8 +112,10 @@ describe('the version of the counting', () => {
       firstName: 'Otto',
       answeredAfterMs: 1,
     })
-    const [countsOfDay = []] = readDayCounts(ctx(), [FIRST, FIRST + 1])
-    return countsOfDay[0]
+    // All bookings have the same service and resource, so they are counted together.
+    const [countsOfDay = []] = readDayCounts(ctx(), [FIRST_DAY, FIRST_DAY + 1])
+    const [onlyCount] = countsOfDay
+    return onlyCount
   }
 
   it('is raised when a figure counts differently', () => {
@@ -153,7 +157,8 @@ describe('the version of the counting', () => {
     app.changeRows(`update counted_days set version = version + 1, counts = '["outdated"]'`)
     expect(readDayCounts(app.ctx(), DAYS)).toEqual(counts)
     storeAllCounts(app)
-    expect([storedBy(COUNTING_VERSION), storedBy(COUNTING_VERSION + 1)]).toEqual([6, 0])
+    expect(storedBy(COUNTING_VERSION)).toBe(6)
+    expect(storedBy(COUNTING_VERSION + 1)).toBe(0)
     expect(readDayCounts(app.ctx(), DAYS)).toEqual(counts)
   })
 })

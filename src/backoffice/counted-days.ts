@@ -1,8 +1,9 @@
 import { and, eq, gte, lt, not, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { countedDays } from '../db/schema.ts'
+import type { DayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { type BookingCount, COUNTING_VERSION, countBookingsOn } from './day-counts.ts'
+import { type BookingCount, COUNTING_VERSION, countBookingsOn } from './booking-counts.ts'
 
 /**
  * This module stores the counts of each day, because counting a hundred thousand bookings takes seconds.
@@ -16,19 +17,19 @@ const IS_CURRENT = eq(countedDays.version, COUNTING_VERSION)
 /** Days that one transaction counts, which takes some milliseconds with a hundred bookings on each. */
 const DAYS_AT_ONCE = 2
 
-/** Days since 1970; `to` is not included. */
-type Days = readonly [from: number, to: number]
+/** Vienna days; `to` is not included. */
+type Days = readonly [from: DayNumber, to: DayNumber]
 
 /** Returns the counts of each day: the stored ones, or else counted now. */
 export function readDayCounts(ctx: Ctx, days: Days): (readonly BookingCount[])[] {
   const rows = ctx.db
     .select()
     .from(countedDays)
-    .where(and(isWithin(days), IS_CURRENT))
+    .where(and(isWithinDays(days), IS_CURRENT))
     .all()
-  const stored = new Map(rows.map(({ startsAt, counts }) => [startsAt, counts]))
+  const storedCounts = new Map(rows.map(({ startsAt, counts }) => [startsAt, counts]))
   return listDays(days).map((day) => {
-    const counts = stored.get(startOfDay(day))
+    const counts = storedCounts.get(startOfDay(day))
     return counts === undefined ? countBookingsOn(ctx, day) : (JSON.parse(counts) as BookingCount[])
   })
 }
@@ -42,11 +43,12 @@ export function storeDayCounts(ctx: Ctx, days: Days): boolean {
   const { db } = ctx
   return inTx(ctx, () => {
     const { startsAt } = countedDays
-    const isBefore = lt(startsAt, startOfDay(days[0]))
+    const [firstDay] = days
+    const isEarlier = lt(startsAt, startOfDay(firstDay))
     db.delete(countedDays)
-      .where(or(isBefore, not(IS_CURRENT)))
+      .where(or(isEarlier, not(IS_CURRENT)))
       .run()
-    const stored = db.select({ startsAt }).from(countedDays).where(isWithin(days)).all()
+    const stored = db.select({ startsAt }).from(countedDays).where(isWithinDays(days)).all()
     const storedStarts = new Set(stored.map((row) => row.startsAt))
     const uncounted = listDays(days).filter((day) => !storedStarts.has(startOfDay(day)))
     for (const day of uncounted.slice(0, DAYS_AT_ONCE)) {
@@ -59,11 +61,11 @@ export function storeDayCounts(ctx: Ctx, days: Days): boolean {
   })
 }
 
-function isWithin([from, to]: Days) {
+function isWithinDays([from, to]: Days) {
   return and(gte(countedDays.startsAt, startOfDay(from)), lt(countedDays.startsAt, startOfDay(to)))
 }
 
 /** Lists each of the days. */
-function listDays([from, to]: Days): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i)
+function listDays([from, to]: Days): DayNumber[] {
+  return Array.from({ length: to - from }, (_, index) => from + index)
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from '../ctx.ts'
 import { assertResourceOrFormer } from '../schedule/resources.ts'
 import { findService } from '../schedule/services.ts'
-import { DAY_LENGTH, dayFromNumber, dayNumber, HOUR, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, type DayNumber, dayFromNumber, dayNumber, HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
+import { addUpTallies, type BookingCount } from './booking-counts.ts'
 import { readDayCounts, storeDayCounts } from './counted-days.ts'
-import { addUpTallies, type BookingCount } from './day-counts.ts'
 import { type CountedBookings, countLoadByHour, type HourLoad } from './hour-loads.ts'
 
 /**
@@ -45,6 +45,7 @@ export type MonthFigures = Readonly<{
   fromWaitingList: number
 }>
 
+/** The figures by month, the current one last, and the load of each hour of the week. */
 export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
 
 /**
@@ -61,13 +62,18 @@ export function readStatistics(ctx: Ctx, counted: CountedBookings = {}): Statist
 }
 
 function countByMonth(ctx: Ctx, counted: CountedBookings): MonthFigures[] {
-  const shown = shownDays(ctx.now)
-  const days = readDayCounts(ctx, shown)
-  const months = Map.groupBy(days, (_, i) => dayFromNumber(shown[0] + i).slice(0, 7))
-  return [...months].map(([month, inMonth], i) => {
-    const counts = inMonth.flat().filter((count) => isCounted(count, counted))
-    return { month, running: i === MONTHS - 1, ...figuresOf(counts) }
+  const days = shownDays(ctx.now)
+  const [firstDay] = days
+  const countsByMonth = Map.groupBy(readDayCounts(ctx, days), (_, index) => monthOfDay(firstDay + index))
+  return [...countsByMonth].map(([month, countsOfDays], index) => {
+    const counts = countsOfDays.flat().filter((count) => isCounted(count, counted))
+    return { month, running: index === MONTHS - 1, ...figuresOf(counts) }
   })
+}
+
+/** Returns the month of a day: `2027-01`. */
+function monthOfDay(day: DayNumber): string {
+  return dayFromNumber(day).slice(0, '2027-01'.length)
 }
 
 /**
@@ -78,11 +84,11 @@ export function countChangedDays(ctx: Ctx): boolean {
   return storeDayCounts(ctx, shownDays(ctx.now))
 }
 
-/** Returns the first day (since 1970) of the months that are counted, and the first one after them. */
-function shownDays(now: Instant): readonly [from: number, to: number] {
-  const month = Temporal.PlainDate.from(dayFromNumber(dayNumberAt(now))).with({ day: 1 })
-  const firstDay = (months: number) => dayNumber(month.add({ months }).toString())
-  return [firstDay(1 - MONTHS), firstDay(1)]
+/** Returns the first day of the months that are counted, and the first one after them. */
+function shownDays(now: Instant): readonly [from: DayNumber, to: DayNumber] {
+  const firstOfMonth = Temporal.PlainDate.from(dayFromNumber(dayNumberAt(now))).with({ day: 1 })
+  const firstDayAfter = (months: number) => dayNumber(firstOfMonth.add({ months }).toString())
+  return [firstDayAfter(1 - MONTHS), firstDayAfter(1)]
 }
 
 function isCounted(count: BookingCount, { serviceId, resourceId }: CountedBookings): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { countBookingsOn } from '../backoffice/booking-counts.ts'
 import { readDayCounts, storeDayCounts } from '../backoffice/counted-days.ts'
-import { countBookingsOn } from '../backoffice/day-counts.ts'
 import { countOpenRequests, listOpenRequests } from '../backoffice/open-requests.ts'
 import { countLoadOfDays } from '../backoffice/utilisation.ts'
 import { calendars } from '../db/schema.ts'

@@ -3,7 +3,7 @@ import { IS_FIRST_VISIT } from '../booking/first-visits.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { DAY_LENGTH, type DayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 
 /** This module counts the bookings of a day for the page "Auswertung". */
@@ -29,7 +29,7 @@ export type BookingCount = Readonly<{
  * Prepares the query for the bookings that start between `from` and `to`. It reads no column that names the
  * patient; lengths are in milliseconds.
  */
-const prepareCounted = (db: Db) =>
+const prepareSelection = (db: Db) =>
   db
     .select({
       serviceId: bookings.serviceId,
@@ -52,9 +52,9 @@ const prepareCounted = (db: Db) =>
     .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
     .prepare()
 
-const countedBetween = prepared(prepareCounted)
+const selectCounted = prepared(prepareSelection)
 
-type CountedRow = ReturnType<ReturnType<typeof prepareCounted>['all']>[number]
+type CountedRow = ReturnType<ReturnType<typeof prepareSelection>['all']>[number]
 
 /** Which bookings each figure counts. */
 const TALLIES = {
@@ -86,22 +86,23 @@ function isCancelledAhead(row: CountedRow, from: number, to: number): boolean {
   return isCancelled(row) && ahead !== null && ahead >= from && ahead < to
 }
 
-/** Counts the bookings of a Vienna day (since 1970), by service and resource. */
-export function countBookingsOn({ db }: Ctx, day: number): BookingCount[] {
-  const rows = countedBetween(db).all({ from: startOfDay(day), to: startOfDay(day + 1) })
+/** Counts the bookings of a Vienna day, by service and resource. */
+export function countBookingsOn({ db }: Ctx, day: DayNumber): BookingCount[] {
+  const rows = selectCounted(db).all({ from: startOfDay(day), to: startOfDay(day + 1) })
   const groups = Map.groupBy(rows, ({ serviceId, resourceId }) => JSON.stringify([serviceId, resourceId]))
   return [...groups.values()].map(countRows)
 }
 
 /** Counts the rows of one service and resource, of which there is at least one. */
 function countRows(rows: readonly CountedRow[]): BookingCount {
-  const { serviceId, resourceId } = rows[0] as CountedRow
-  const asked = rows.filter(TALLIES.asked)
+  const [firstRow] = rows
+  const { serviceId, resourceId } = firstRow as CountedRow
+  const askedRows = rows.filter(TALLIES.asked)
   return {
     serviceId,
     resourceId,
     tallies: mapTallies((name) => rows.filter(TALLIES[name]).length),
-    answers: asked.flatMap(({ answeredAfter }) => answeredAfter ?? []),
+    answers: askedRows.flatMap(({ answeredAfter }) => answeredAfter ?? []),
     ahead: rows.flatMap(({ bookedAhead }) => bookedAhead ?? []),
   }
 }
