@@ -32,9 +32,10 @@ function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
     const text = readFeed(app.ctx(), feedTokenOf(url)) ?? ''
     const calendar = new ICAL.Component(ICAL.parse(text))
     const events = calendar.getAllSubcomponents('vevent')
-    const propertyValues = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
+    const valuesOf = (property: string) =>
+      events.map((event) => String(event.getFirstPropertyValue(property)))
     // A long line continues on the next one, after a space.
-    return { text, unfolded: text.replace(/\r\n /g, ''), calendar, events, values: propertyValues }
+    return { text, unfolded: text.replace(/\r\n /g, ''), calendar, events, valuesOf }
   }
   return { app, booking, url, load }
 }
@@ -56,21 +57,16 @@ describe('a calendar feed', () => {
   })
 
   it('shows a calendar program the patient, but no treatment', () => {
-    const { text, calendar, events, values } = openWithFeed().load()
-    const ofCalendar = (name: string) => calendar.getFirstPropertyValue(name)
-    expect(['version', 'method', 'x-wr-calname'].map(ofCalendar)).toEqual([
-      '2.0',
-      'PUBLISH',
-      'Handy der Ärztin',
-    ])
+    const { text, calendar, events, valuesOf } = openWithFeed().load()
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
+    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Handy der Ärztin')
     expect(events).toHaveLength(1)
     expect(text).toContain('\r\nDTSTART:20270112T073000Z\r\n')
     expect(text).toContain('\r\nDTEND:20270112T080000Z\r\n')
-    expect(['summary', 'status', 'class'].flatMap(values)).toEqual([
-      'Rosa Musterfrau',
-      'CONFIRMED',
-      'PRIVATE',
-    ])
+    expect(valuesOf('summary')).toEqual(['Rosa Musterfrau'])
+    expect(valuesOf('status')).toEqual(['CONFIRMED'])
+    expect(valuesOf('class')).toEqual(['PRIVATE'])
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 
@@ -83,8 +79,8 @@ describe('a calendar feed', () => {
       firstName: 'Özlem',
       lastName: 'van der Probe',
     })
-    const { unfolded, values } = load()
-    expect(values('summary')).toEqual(['R. M.', 'Ö. v.'])
+    const { unfolded, valuesOf } = load()
+    expect(valuesOf('summary')).toEqual(['R. M.', 'Ö. v.'])
     for (const secret of ['Rosa', 'Musterfrau', 'Özlem', 'Probe', 'Akupunktur'])
       expect(unfolded).not.toContain(secret)
   })
@@ -96,13 +92,6 @@ describe('a calendar feed', () => {
       expect(unfolded).not.toContain(secret)
   })
 
-  it('has the UID of the patient’s own calendar entry', () => {
-    const { app, booking, load } = openWithFeed()
-    const ownCalendar = new ICAL.Component(ICAL.parse(calendarFile(app.ctx(), booking)))
-    const ownUid = ownCalendar.getFirstSubcomponent('vevent')?.getFirstPropertyValue('uid')
-    expect(load().values('uid')).toEqual([String(ownUid)])
-  })
-
   it('is the same text until something changes', () => {
     const { app, load } = openWithFeed()
     const { text } = load()
@@ -110,7 +99,44 @@ describe('a calendar feed', () => {
     expect(load().text).toBe(text)
   })
 
-  it('contains coming confirmed appointments, and those of the last 30 days', () => {
+  it('escapes names', () => {
+    const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
+    const { app, load } = openWithFeed({ title: evil })
+    app.changeRows('update bookings set first_name = ?, last_name = ?, service_name = ?', evil, evil, evil)
+    const { text, calendar, events } = load()
+    expect(events).toHaveLength(1)
+    for (const component of [calendar, ...events])
+      expect(component.getAllProperties().map(({ name }) => name)).not.toContain('attendee')
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('stays when ADMIN_EMAIL replaces admin@localhost', () => {
+    const app = openTestApp()
+    const defaultAdminId = insertAdmin(app, { email: DEFAULT_EMAIL })
+    const { url } = makeFeed(app.ctx(), defaultAdminId, { title: 'Handy', initialsOnly: false })
+    const newAdmin = { email: 'dr@ordination.example', name: '', passwordHash: '' }
+    const admin = tryAddFirstAdmin(app.ctx(), newAdmin)
+    expect(listFeeds(app.ctx(), admin?.id ?? 0)).toHaveLength(1)
+    expect(readFeed(app.ctx(), feedTokenOf(url))).toContain('BEGIN:VCALENDAR')
+  })
+
+  it('has a URL below PUBLIC_BASE_URL', () => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
+    const { url } = makeFeed(app.ctx(), insertAdmin(app), { title: 'Handy', initialsOnly: false })
+    expect(url).toMatch(/^https:\/\/termine\.example\/api\/feed\//)
+  })
+})
+
+describe('the appointments of a calendar feed', () => {
+  it('have the UID of the patient’s own calendar entry', () => {
+    const { app, booking, load } = openWithFeed()
+    const ownCalendar = new ICAL.Component(ICAL.parse(calendarFile(app.ctx(), booking)))
+    const ownUid = ownCalendar.getFirstSubcomponent('vevent')?.getFirstPropertyValue('uid')
+    expect(load().valuesOf('uid')).toEqual([String(ownUid)])
+  })
+
+  it('are confirmed and coming, or of the last 30 days', () => {
     const { app, load } = openWithFeed()
     const { db } = app.ctx()
     insertBooking(db, { status: 'requested', startsAt: START + DAY_LENGTH })
@@ -127,40 +153,12 @@ describe('a calendar feed', () => {
   it.each([
     { initialsOnly: false, name: 'Rosa Musterfrau' },
     { initialsOnly: true, name: 'R. M.' },
-  ])('shows the time for which $name asks, until that is decided', ({ initialsOnly, name }) => {
+  ])('show the time for which $name asks, until that is decided', ({ initialsOnly, name }) => {
     const { app, booking, load } = openWithFeed({ initialsOnly })
     const start = Date.parse('2027-01-13T10:00:00+01:00')
     moveByPatient(app.ctx(), booking.id, { start, message: '' })
-    expect(load().values('summary')).toEqual([`${name}, Verschiebung angefragt → Mi 13. Jänner, 10:00`])
+    expect(load().valuesOf('summary')).toEqual([`${name}, Verschiebung angefragt → Mi 13. Jänner, 10:00`])
     decideBooking(app.ctx(), booking.id, { decision: 'reject' })
-    expect(load().values('summary')).toEqual([name])
-  })
-
-  it('escapes names', () => {
-    const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
-    const { app, load } = openWithFeed({ title: evil })
-    app.changeRows('update bookings set first_name = ?, last_name = ?, service_name = ?', evil, evil, evil)
-    const { text, calendar, events } = load()
-    expect(events).toHaveLength(1)
-    for (const component of [calendar, ...events])
-      expect(component.getAllProperties().map(({ name }) => name)).not.toContain('attendee')
-    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-  })
-
-  it('stays when ADMIN_EMAIL replaces admin@localhost', () => {
-    const app = openTestApp()
-    const before = insertAdmin(app, { email: DEFAULT_EMAIL })
-    const { url } = makeFeed(app.ctx(), before, { title: 'Handy', initialsOnly: false })
-    const first = { email: 'dr@ordination.example', name: '', passwordHash: '' }
-    const admin = tryAddFirstAdmin(app.ctx(), first)
-    expect(listFeeds(app.ctx(), admin?.id ?? 0)).toHaveLength(1)
-    expect(readFeed(app.ctx(), feedTokenOf(url))).toContain('BEGIN:VCALENDAR')
-  })
-
-  it('has a URL below PUBLIC_BASE_URL', () => {
-    const app = openTestApp()
-    writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
-    const { url } = makeFeed(app.ctx(), insertAdmin(app), { title: 'Handy', initialsOnly: false })
-    expect(url).toMatch(/^https:\/\/termine\.example\/api\/feed\//)
+    expect(load().valuesOf('summary')).toEqual([name])
   })
 })

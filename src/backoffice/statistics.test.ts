@@ -9,7 +9,6 @@ import { anonymiseBooking } from '../privacy/anonymisation.ts'
 import { deleteResource } from '../schedule/resource-deletion.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
 import { addBooking, monthOf } from '../testing/month-figures.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -21,7 +20,9 @@ const ENTERED_BY_PRACTICE = { id: 'entered', holdId: 'entered', status: 'confirm
 describe('the figures of the months', () => {
   it('cover 24 months up to the current one', () => {
     const { months } = readStatistics(openTestApp().ctx())
-    expect([months.length, months[0]?.month, months.at(-1)?.month]).toEqual([24, '2025-02', '2027-01'])
+    expect(months).toHaveLength(24)
+    expect(months.at(0)?.month).toBe('2025-02')
+    expect(months.at(-1)?.month).toBe('2027-01')
     expect(months.filter(({ running }) => running).map(({ month }) => month)).toEqual(['2027-01'])
   })
 
@@ -52,8 +53,8 @@ describe('the figures of the months', () => {
     for (const start of [beforeTheFirst, first, october, november, current, afterTheCurrent])
       addBooking(app, start)
     const { months } = readStatistics(app.ctx())
-    const counted = months.filter((month) => month.bookings > 0)
-    expect(counted.map(({ month, bookings }) => `${month} ${bookings}`)).toEqual([
+    const monthsWithBookings = months.filter((month) => month.bookings > 0)
+    expect(monthsWithBookings.map(({ month, bookings }) => `${month} ${bookings}`)).toEqual([
       '2025-02 1',
       '2026-10 1',
       '2026-11 1',
@@ -78,7 +79,9 @@ describe('the figures of the months', () => {
     addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
     addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
     const countOf = (resourceId?: string) => readStatistics(app.ctx(), { resourceId }).months.at(-1)?.bookings
-    expect([countOf(), countOf('b'), countOf('c')]).toEqual([2, 1, 0])
+    expect(countOf()).toBe(2)
+    expect(countOf('b')).toBe(1)
+    expect(countOf('c')).toBe(0)
     deleteResource(app.ctx(), 'b')
     expect(countOf('b')).toBe(1)
     expect(refusalCode(() => countOf('nobody'))).toBe('not found')
@@ -89,7 +92,9 @@ describe('the figures of the months', () => {
       expect.objectContaining({ code: 'service_not_found' }),
     )
   })
+})
 
+describe('the figures of a month', () => {
   it('show who cancelled, and how long before the start', () => {
     const app = openTestApp()
     const cancel = (start: string, by: 'patient' | 'practice', ahead: number) => {
@@ -116,11 +121,9 @@ describe('the figures of the months', () => {
     const requestAt = (start: string) =>
       addBooking(app, start, { createdAt: app.ctx().now, mailbox: `${start}@a.at`, email: `${start}@a.at` })
         .id
-    const [first, second, third] = [
-      requestAt('2027-01-20T09:00:00+01:00'),
-      requestAt('2027-01-20T10:00:00+01:00'),
-      requestAt('2027-01-20T11:00:00+01:00'),
-    ]
+    const first = requestAt('2027-01-20T09:00:00+01:00')
+    const second = requestAt('2027-01-20T10:00:00+01:00')
+    const third = requestAt('2027-01-20T11:00:00+01:00')
     app.pass(HOUR)
     decideBooking(app.ctx(), first, { decision: 'confirm' })
     app.pass(2 * HOUR)
@@ -135,10 +138,11 @@ describe('the figures of the months', () => {
 
   it('have the median days between booking and appointment', () => {
     const app = openTestApp()
-    for (const [i, days] of [1, 4, 30].entries()) {
-      const startsAt = Date.parse('2026-12-01T09:00:00+01:00') + i * DAY_LENGTH
-      insertBooking(app.ctx().db, { startsAt, createdAt: startsAt - days * DAY_LENGTH })
-    }
+    const addBookedAhead = (start: string, days: number) =>
+      addBooking(app, start, { createdAt: Date.parse(start) - days * DAY_LENGTH })
+    addBookedAhead('2026-12-01T09:00:00+01:00', 1)
+    addBookedAhead('2026-12-02T09:00:00+01:00', 4)
+    addBookedAhead('2026-12-03T09:00:00+01:00', 30)
     expect(monthOf(app, '2026-12').daysAhead).toBe(4)
   })
 
@@ -156,8 +160,10 @@ describe('the figures of the months', () => {
     undoChange(app.ctx(), id)
     expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
   })
+})
 
-  it('of an earlier month are counted again after each change of its bookings', () => {
+describe('the figures of an earlier month', () => {
+  it('are counted again after each change of its bookings', () => {
     const app = openTestApp()
     const { id } = addBooking(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
     const ofAllAndOfFollowUps = () => [monthOf(app, '2026-12'), monthOf(app, '2026-12', 'folgebehandlung')]
@@ -177,13 +183,13 @@ describe('the figures of the months', () => {
     addBooking(app, '2026-12-03T09:00:00+01:00', { status: 'cancelled', ...cancelled, fromWaitingList: true })
     addBooking(app, '2026-12-04T09:00:00+01:00', { status: 'rejected', createdAt: Date.parse('2026-11-20') })
     addBooking(app, '2026-12-07T09:00:00+01:00', ENTERED_BY_PRACTICE)
-    const before = monthOf(app, '2026-12')
-    expect(before.firstVisits).toBe(1)
+    const figures = monthOf(app, '2026-12')
+    // Each figure that is compared has something to count.
+    expect(figures).toMatchObject({ bookings: 5, firstVisits: 1, asked: 4, answered: 1 })
+    expect(figures).toMatchObject({ fromWaitingList: 1, daysAhead: 8 })
     for (const booking of app.ctx().db.select().from(bookings).all())
       anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
     expect(app.rows('select id from bookings where anonymised = 0')).toEqual([])
-    expect(monthOf(app, '2026-12')).toEqual(before)
-    // Each figure that is compared has something to count.
-    expect(before).toMatchObject({ bookings: 5, asked: 4, answered: 1, fromWaitingList: 1, daysAhead: 8 })
+    expect(monthOf(app, '2026-12')).toEqual(figures)
   })
 })
