@@ -21,34 +21,34 @@ async function openWithAppointments() {
     return json.id
   }
   // The last one is booked first, so that the order of the lists is not that of the bookings.
-  const afternoon = await bookAt('14:00', 'confirm')
-  const eight = await bookAt('08:00', 'confirm')
-  const nine = await bookAt('09:00')
+  const atTwo = await bookAt('14:00', 'confirm')
+  const atEight = await bookAt('08:00', 'confirm')
+  const atNine = await bookAt('09:00')
   await bookAt('10:00', 'reject')
 
   const conflictsWithin = (start: string, end: string, resource: string | null = null) =>
     listConflictsOfAbsence(app.ctx(), blockAt(start, end, resource)).map(({ booking }) => booking.id)
-  return { app, eight, nine, afternoon, conflictsWithin }
+  return { app, atEight, atNine, atTwo, conflictsWithin }
 }
 
 describe('the conflicts of an absence', () => {
   it('are requested and confirmed appointments, by start', async () => {
-    const { eight, nine, afternoon, conflictsWithin } = await openWithAppointments()
-    expect(conflictsWithin('00:00', '23:00')).toEqual([eight, nine, afternoon])
-    expect(conflictsWithin('00:00', '23:00', 'doctor-1')).toEqual([eight, nine, afternoon])
+    const { atEight, atNine, atTwo, conflictsWithin } = await openWithAppointments()
+    expect(conflictsWithin('00:00', '23:00')).toEqual([atEight, atNine, atTwo])
+    expect(conflictsWithin('00:00', '23:00', 'doctor-1')).toEqual([atEight, atNine, atTwo])
     expect(conflictsWithin('10:00', '13:00')).toEqual([])
   })
 
   it('overlap the absence by more than their padding', async () => {
-    const { eight, nine, conflictsWithin } = await openWithAppointments()
-    expect(conflictsWithin('08:44', '09:01')).toEqual([eight, nine])
+    const { atEight, atNine, conflictsWithin } = await openWithAppointments()
+    expect(conflictsWithin('08:44', '09:01')).toEqual([atEight, atNine])
     expect(conflictsWithin('08:45', '09:00')).toEqual([])
   })
 
   it('are not over yet', async () => {
-    const { app, nine, afternoon, conflictsWithin } = await openWithAppointments()
+    const { app, atNine, atTwo, conflictsWithin } = await openWithAppointments()
     app.setClock('2027-01-12T09:00:00+01:00')
-    expect(conflictsWithin('00:00', '23:00')).toEqual([nine, afternoon])
+    expect(conflictsWithin('00:00', '23:00')).toEqual([atNine, atTwo])
   })
 
   it('are appointments of the absent resource', async () => {

@@ -10,10 +10,10 @@ import { listAudit, listAuditActors } from './audit.ts'
 function openAudit() {
   const app = openTestApp()
   /** Returns the Ctx of an admin with this e-mail address. */
-  const admin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
+  const asAdmin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
   const listEntries = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
     listAudit(app.ctx(), { limit: 10, ...filter })
-  return { app, admin, listEntries }
+  return { app, asAdmin, listEntries }
 }
 
 describe('an entry of the audit', () => {
@@ -47,53 +47,49 @@ describe('the list of the audit', () => {
   it('is read page by page, without gaps or duplicates', () => {
     const app = openTestApp()
     for (let i = 1; i <= 7; i++) recordAudit(app.ctx(), 'logout', String(i))
-    const page = (before?: number) => {
+    const readPage = (before?: number) => {
       const { entries, more } = listAudit(app.ctx(), { before, limit: 3 })
-      return [entries.map(({ id }) => id), more]
+      return { ids: entries.map(({ id }) => id), more }
     }
-    expect([page(), page(5), page(2)]).toEqual([
-      [[7, 6, 5], true],
-      [[4, 3, 2], true],
-      [[1], false],
-    ])
-    expect([page(4), page(1)]).toEqual([
-      [[3, 2, 1], false],
-      [[], false],
-    ])
+    expect(readPage()).toEqual({ ids: [7, 6, 5], more: true })
+    expect(readPage(5)).toEqual({ ids: [4, 3, 2], more: true })
+    expect(readPage(2)).toEqual({ ids: [1], more: false })
+    expect(readPage(4)).toEqual({ ids: [3, 2, 1], more: false })
+    expect(readPage(1)).toEqual({ ids: [], more: false })
   })
 
   /** Opens an app with entries of the ids 1 and 2 on 7 January, and of 3 and 4 on 8 January. */
   function openWithFourEntries() {
-    const { app, admin, listEntries } = openAudit()
+    const { app, asAdmin, listEntries } = openAudit()
     insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
     app.setClock('2027-01-07T23:30:00+01:00')
-    recordAudit(admin('gerda@ordination.example'), 'login')
+    recordAudit(asAdmin('gerda@ordination.example'), 'login')
     recordAudit(app.ctx(), 'login-failed')
     app.setClock('2027-01-08T00:30:00+01:00')
-    recordAudit(admin('gerda@ordination.example'), 'booking-confirmed')
-    recordAudit(admin('rosa@ordination.example'), 'booking-rejected')
-    return { app, list: listEntries }
+    recordAudit(asAdmin('gerda@ordination.example'), 'booking-confirmed')
+    recordAudit(asAdmin('rosa@ordination.example'), 'booking-rejected')
+    return { app, listEntries }
   }
 
   it('is narrowed by person, kind and Vienna day', () => {
-    const { list } = openWithFourEntries()
-    const ids = (filter: Parameters<typeof list>[0]) => list(filter).entries.map(({ id }) => id)
+    const { listEntries } = openWithFourEntries()
+    const ids = (filter: Parameters<typeof listEntries>[0]) => listEntries(filter).entries.map(({ id }) => id)
     expect(ids({ actor: 'gerda@ordination.example' })).toEqual([3, 1])
     expect(ids({ actor: 'visitor' })).toEqual([2])
     expect(ids({ kind: 'bookings' })).toEqual([4, 3])
     expect(ids({ on: '2027-01-07' })).toEqual([2, 1])
     expect(ids({ on: '2027-01-08', kind: 'bookings', actor: 'rosa@ordination.example' })).toEqual([4])
-    expect(list({ kind: 'bookings', limit: 1 }).more).toBe(true)
+    expect(listEntries({ kind: 'bookings', limit: 1 }).more).toBe(true)
   })
 
   it('names each actor, by the e-mail address where no name is known', () => {
-    const { app, list } = openWithFourEntries()
+    const { app, listEntries } = openWithFourEntries()
     expect(listAuditActors(app.ctx())).toEqual([
       { actor: 'gerda@ordination.example', name: 'Gerda Testner' },
       { actor: 'rosa@ordination.example', name: 'rosa@ordination.example' },
       { actor: 'visitor', name: 'visitor' },
     ])
-    expect(list().entries.map(({ shownName }) => shownName)).toEqual([
+    expect(listEntries().entries.map(({ shownName }) => shownName)).toEqual([
       'rosa@ordination.example',
       'Gerda Testner',
       'visitor',

@@ -6,17 +6,15 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import type { BookingFilter } from './booking-filter.ts'
 import { listAppointmentsOfDay, listBookings } from './booking-list.ts'
 
-type FilterCase = [
-  filter: BookingFilter & { limit?: number; offset?: number },
-  firstNames: string[],
-  total: number,
-]
+type ListFilter = BookingFilter & { limit?: number; offset?: number }
+/** A filter, the first names on the page that it shows, and the total of the list. */
+type FilterCase = { filter: ListFilter; names: string[]; total: number }
 
 const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
 const instantOf = (iso: string) => Date.parse(iso)
 
 /** Returns the first names on a page of the list, which has 50 rows by default, and the total of the list. */
-function readList(app: TestApp, { limit = 50, offset = 0, ...filter }: FilterCase[0]) {
+function readList(app: TestApp, { limit = 50, offset = 0, ...filter }: ListFilter) {
   const { bookings, total } = listBookings(app.ctx(), filter, { limit, offset })
   return { names: bookings.map(({ booking }) => booking.firstName), total }
 }
@@ -35,60 +33,58 @@ function openWithThreePatients() {
 }
 
 it.each<FilterCase>([
-  [{}, ['Jörg', 'Rosa', 'Zoë'], 3],
-  [{ from: '2027-01-12' }, ['Rosa', 'Zoë'], 2],
-  [{ to: '2027-01-12' }, ['Jörg', 'Rosa'], 2],
-  [{ from: '2027-01-12', to: '2027-01-12' }, ['Rosa'], 1],
-  [{ from: '2027-02-01' }, [], 0],
-  [{ from: '0001-01-01', to: '9999-12-31' }, ['Jörg', 'Rosa', 'Zoë'], 3],
-  [{ search: 'mueller' }, ['Jörg'], 1],
-  [{ search: ' ' }, ['Jörg', 'Rosa', 'Zoë'], 3],
-  [{ search: 'niemand' }, [], 0],
-  [{ search: 'musterfrau', from: '2027-01-13' }, ['Zoë'], 1],
-  [{ search: 'm', limit: 1, offset: 1 }, ['Rosa'], 3],
-  [{ limit: 2 }, ['Jörg', 'Rosa'], 3],
-  [{ limit: 2, offset: 2 }, ['Zoë'], 3],
-  [{ offset: 9 }, [], 3],
-  [{ status: 'confirmed' }, ['Rosa'], 1],
-  [{ status: 'rejected' }, [], 0],
-])('narrowed to %j, the list has %j of %i', (filter, names, total) => {
+  { filter: {}, names: ['Jörg', 'Rosa', 'Zoë'], total: 3 },
+  { filter: { from: '2027-01-12' }, names: ['Rosa', 'Zoë'], total: 2 },
+  { filter: { to: '2027-01-12' }, names: ['Jörg', 'Rosa'], total: 2 },
+  { filter: { from: '2027-01-12', to: '2027-01-12' }, names: ['Rosa'], total: 1 },
+  { filter: { from: '2027-02-01' }, names: [], total: 0 },
+  { filter: { from: '0001-01-01', to: '9999-12-31' }, names: ['Jörg', 'Rosa', 'Zoë'], total: 3 },
+  { filter: { search: 'mueller' }, names: ['Jörg'], total: 1 },
+  { filter: { search: ' ' }, names: ['Jörg', 'Rosa', 'Zoë'], total: 3 },
+  { filter: { search: 'niemand' }, names: [], total: 0 },
+  { filter: { search: 'musterfrau', from: '2027-01-13' }, names: ['Zoë'], total: 1 },
+  { filter: { search: 'm', limit: 1, offset: 1 }, names: ['Rosa'], total: 3 },
+  { filter: { limit: 2 }, names: ['Jörg', 'Rosa'], total: 3 },
+  { filter: { limit: 2, offset: 2 }, names: ['Zoë'], total: 3 },
+  { filter: { offset: 9 }, names: [], total: 3 },
+  { filter: { status: 'confirmed' }, names: ['Rosa'], total: 1 },
+  { filter: { status: 'rejected' }, names: [], total: 0 },
+])('narrowed to $filter, the list has $names of $total', ({ filter, names, total }) => {
   expect(readList(openWithThreePatients(), filter)).toEqual({ names, total })
 })
 
 it.each<FilterCase>([
-  [{ when: 'coming' }, ['Rosa', 'Zoë'], 2],
-  [{ when: 'coming', search: 'zoe' }, ['Zoë'], 1],
-  [{ when: 'past' }, ['Jörg', 'Ida'], 2],
-  [{ when: 'past', limit: 1, offset: 1 }, ['Ida'], 2],
-  [{ when: 'past', search: 'm', limit: 1 }, ['Jörg'], 2],
-  [{ when: 'past', from: '2027-01-11' }, ['Jörg'], 1],
-])(
-  'narrowed to %j on the 12th at 08:59, while an appointment is running, the list has %j of %i',
-  (filter, names, total) => {
-    const app = openWithThreePatients()
-    const startsAt = instantOf('2027-01-08T08:00:00+01:00')
-    addBooking(app, { startsAt, firstName: 'Ida', email: '', mobile: '' })
-    app.setClock('2027-01-12T08:59:00+01:00')
-    expect(readList(app, filter)).toEqual({ names, total })
-  },
-)
+  { filter: { when: 'coming' }, names: ['Rosa', 'Zoë'], total: 2 },
+  { filter: { when: 'coming', search: 'zoe' }, names: ['Zoë'], total: 1 },
+  { filter: { when: 'past' }, names: ['Jörg', 'Ida'], total: 2 },
+  { filter: { when: 'past', limit: 1, offset: 1 }, names: ['Ida'], total: 2 },
+  { filter: { when: 'past', search: 'm', limit: 1 }, names: ['Jörg'], total: 2 },
+  { filter: { when: 'past', from: '2027-01-11' }, names: ['Jörg'], total: 1 },
+])('narrowed to $filter while an appointment is running, the list has $names of $total', (filterCase) => {
+  const { filter, names, total } = filterCase
+  const app = openWithThreePatients()
+  const startsAt = instantOf('2027-01-08T08:00:00+01:00')
+  addBooking(app, { startsAt, firstName: 'Ida', email: '', mobile: '' })
+  // Rosa's appointment ends at 09:00.
+  app.setClock('2027-01-12T08:59:00+01:00')
+  expect(readList(app, filter)).toEqual({ names, total })
+})
 
 describe('the appointments of a day', () => {
   it('are the requested and confirmed appointments that start on this day in Vienna, by start', () => {
     const app = openTestApp()
     addBooking(app, { id: 'late', startsAt: instantOf('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
     addBooking(app, { id: 'early', startsAt: instantOf('2027-03-28T00:00:00+01:00') })
-    addBooking(app, { id: 'before', startsAt: instantOf('2027-03-27T23:30:00+01:00') })
-    addBooking(app, { id: 'after', startsAt: instantOf('2027-03-29T00:00:00+02:00') })
+    addBooking(app, { id: 'day before', startsAt: instantOf('2027-03-27T23:30:00+01:00') })
+    addBooking(app, { id: 'day after', startsAt: instantOf('2027-03-29T00:00:00+02:00') })
     addBooking(app, { id: 'rejected', startsAt: instantOf('2027-03-28T09:00:00+02:00'), status: 'rejected' })
     addBooking(app, {
       id: 'cancelled',
       startsAt: instantOf('2027-03-28T10:00:00+02:00'),
       status: 'cancelled',
     })
-    expect(
-      listAppointmentsOfDay(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id),
-    ).toEqual(['early', 'late'])
+    const appointments = listAppointmentsOfDay(app.ctx(), dayNumber('2027-03-28'))
+    expect(appointments.map(({ booking }) => booking.id)).toEqual(['early', 'late'])
   })
 
   it('have a resource and a kind of visit, even if their service was deleted', () => {

@@ -12,26 +12,25 @@ describe('open requests', () => {
   it('are counted: all of them, those older than a day, and the marked ones', () => {
     const app = openTestApp()
     expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0, marked: 0 })
-    const start = instantOf('2027-01-12T08:00:00+01:00')
-    addBooking(app, { startsAt: start, createdAt: NOW - DAY_LENGTH - 1 })
-    addBooking(app, { startsAt: start + HOUR, createdAt: NOW - DAY_LENGTH, marked: true })
-    addBooking(app, {
-      startsAt: start + 2 * HOUR,
-      createdAt: NOW - 5 * DAY_LENGTH,
-      status: 'confirmed',
-      marked: true,
-    })
-    addBooking(app, { startsAt: start + 3 * HOUR, createdAt: NOW - 5 * DAY_LENGTH, status: 'cancelled' })
+    const eight = instantOf('2027-01-12T08:00:00+01:00')
+    addBooking(app, { startsAt: eight, createdAt: NOW - DAY_LENGTH - 1 })
+    addBooking(app, { startsAt: eight + HOUR, createdAt: NOW - DAY_LENGTH, marked: true })
+    const decided = { createdAt: NOW - 5 * DAY_LENGTH, marked: true }
+    addBooking(app, { startsAt: eight + 2 * HOUR, status: 'confirmed', ...decided })
+    addBooking(app, { startsAt: eight + 3 * HOUR, status: 'cancelled', ...decided })
     expect(countOpenRequests(app.ctx())).toEqual({ count: 2, late: 1, marked: 1 })
   })
 
   it('are listed oldest first, including those whose time has passed', () => {
     const app = openTestApp()
-    addBooking(app, { id: 'b', startsAt: instantOf('2027-01-12T08:00:00+01:00'), createdAt: NOW - HOUR })
-    addBooking(app, { id: 'c', startsAt: instantOf('2027-01-11T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
-    addBooking(app, { id: 'a', startsAt: instantOf('2027-01-06T08:00:00+01:00'), createdAt: NOW - 90 * HOUR })
-    addBooking(app, { id: 'd', startsAt: instantOf('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
-    expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['a', 'c', 'b'])
+    const addRequest = (id: string, startsAt: string, age: number) =>
+      addBooking(app, { id, startsAt: instantOf(startsAt), createdAt: NOW - age })
+    addRequest('newest', '2027-01-12T08:00:00+01:00', HOUR)
+    addRequest('older', '2027-01-11T08:00:00+01:00', 2 * HOUR)
+    addRequest('oldest, past', '2027-01-06T08:00:00+01:00', 90 * HOUR)
+    addBooking(app, { startsAt: instantOf('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
+    const ids = listOpenRequests(app.ctx()).map(({ booking }) => booking.id)
+    expect(ids).toEqual(['oldest, past', 'older', 'newest'])
     expect(countOpenRequests(app.ctx()).count).toBe(3)
   })
 })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { bookingSubject } from '../access/audit.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { book } from '../testing/factory.ts'
 import { codeAndSentence } from '../testing/refusal.ts'
@@ -16,7 +18,7 @@ async function openWithConfirmed() {
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
   decideBooking(app.ctx(), json.id, { decision: 'confirm', message: 'Bitte nüchtern kommen.' })
   markAllSent(app)
-  return { app, id: json.id as string, ...messagesOf(app, json.id) }
+  return { app, bookingId: json.id as string, ...messagesOf(app, json.id) }
 }
 
 /** Makes every message look sent. */
@@ -45,38 +47,40 @@ describe('a message that is sent again', () => {
     { channel: 'sms', status: 'unknown' },
   ] as const)('keeps its row if it had stopped: $channel, $status', async ({ channel, status }) => {
     const { app, idOf, resend } = await openWithConfirmed()
-    const row = idOf(channel, 'confirmed')
-    app.changeRows(`update messages set status = ?, error = 'Grund' where id = ?`, status, row)
+    const id = idOf(channel, 'confirmed')
+    app.changeRows(`update messages set status = ?, error = 'Grund' where id = ?`, status, id)
     expect(resend(channel, 'confirmed')).toBeUndefined()
-    expect(
-      app.rows('select id, status, error from messages where channel = ? and kind = ?', channel, 'confirmed'),
-    ).toEqual([{ id: row, status: 'queued', error: null }])
+    const rows = app.rows(
+      `select id, status, error from messages where channel = ? and kind = 'confirmed'`,
+      channel,
+    )
+    expect(rows).toEqual([{ id, status: 'queued', error: null }])
   })
 
   it.each(['email', 'sms'] as const)(
     'becomes a new row with the same content, and is recorded: %s',
     async (channel) => {
-      const { app, id, resend } = await openWithConfirmed()
-      app.pass(60_000)
+      const { app, bookingId, resend } = await openWithConfirmed()
+      app.pass(MINUTE)
       expect(resend(channel, 'confirmed')).toBeUndefined()
-      const [first, second, ...others] = app.rows<Record<string, unknown>>(
+      const [sentRow, newRow, ...others] = app.rows<Record<string, unknown>>(
         `select * from messages where channel = ? and kind = 'confirmed' order by id`,
         channel,
       )
       expect(others).toEqual([])
-      const same = ['kind', 'booking_id', 'recipient', 'subject', 'text', 'html', 'calendar']
-      for (const column of same) expect([column, second?.[column]]).toEqual([column, first?.[column]])
-      expect(second).toMatchObject({
+      const sameColumns = ['kind', 'booking_id', 'recipient', 'subject', 'text', 'html', 'calendar']
+      for (const column of sameColumns) expect(newRow?.[column], column).toEqual(sentRow?.[column])
+      expect(newRow).toMatchObject({
         status: 'queued',
         attempts: 0,
         sent_at: null,
         provider_message_id: null,
         created_at: app.ctx().now,
       })
-      expect(second?.log_uuid).not.toBe(first?.log_uuid)
-      if (channel === 'email') expect(second?.message_id).not.toBe(first?.message_id)
+      expect(newRow?.log_uuid).not.toBe(sentRow?.log_uuid)
+      if (channel === 'email') expect(newRow?.message_id).not.toBe(sentRow?.message_id)
       expect(app.rows('select action, subject from audit')).toEqual([
-        { action: 'message-resent', subject: `${id.slice(0, 6)}…` },
+        { action: 'message-resent', subject: bookingSubject(bookingId) },
       ])
     },
   )
@@ -87,11 +91,11 @@ describe('a message that is sent again', () => {
     { channel: 'sms', setting: 'notify_off' },
     { channel: 'sms', setting: 'notify_muteSms' },
   ] as const)('is suppressed while $setting switches off $channel', async ({ channel, setting }) => {
-    const { app, id, resend } = await openWithConfirmed()
+    const { app, bookingId, resend } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { [setting]: true, notify_reason: 'Umbau' })
     app.pass(1)
     expect(resend(channel, 'confirmed')).toBe('Umbau')
-    expect(listMessagesOfBooking(app.ctx(), id).at(-1)).toMatchObject({
+    expect(listMessagesOfBooking(app.ctx(), bookingId).at(-1)).toMatchObject({
       channel,
       status: 'suppressed',
       error: 'Umbau',
@@ -125,8 +129,8 @@ describe('a message is not sent again', () => {
   )
 
   it.each(['email', 'sms'] as const)('when the appointment was cancelled after it: %s', async (channel) => {
-    const { app, id, resend } = await openWithConfirmed()
-    cancelByStaff(app.ctx(), id, '')
+    const { app, bookingId, resend } = await openWithConfirmed()
+    cancelByStaff(app.ctx(), bookingId, '')
     markAllSent(app)
     expect(codeAndSentence(() => resend(channel, 'confirmed'))).toEqual(['conflict', STALE])
     expect(resend('email', 'cancelled')).toBeUndefined()
@@ -135,12 +139,12 @@ describe('a message is not sent again', () => {
   it.each(['queued', 'sending'])('while the first is %s', async (status) => {
     const { app, resend } = await openWithConfirmed()
     app.changeRows(`update messages set status = ? where channel = 'email'`, status)
-    const before = app.ctx().db.$client.serialize()
+    const databaseAtFirst = app.ctx().db.$client.serialize()
     expect(codeAndSentence(() => resend('email', 'confirmed'))).toEqual([
       'conflict',
       'Diese Nachricht ist noch gar nicht hinausgegangen.',
     ])
-    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+    expect(databaseAtFirst.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
   it('when no SMS provider is set up', async () => {
