@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { audit, bookings } from '../db/schema.ts'
 import { type AuditChange, type AuditKind, actionsOf } from '../shared/audit.ts'
-import { type Day, dayNumber } from '../shared/day.ts'
+import { type Day, type DayNumber, dayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 
 /** Narrows the audit. A missing field sets no limit. */
@@ -30,13 +30,13 @@ export function listAudit(
     on === undefined ? undefined : isOnDay(dayNumber(on)),
   )
   // A row beyond the limit shows that there are more.
-  const most = limit + 1
+  const rowsRead = limit + 1
   const rows = ctx.db
     .select()
     .from(audit)
-    .where(kind === undefined ? conditions : isNewestOf(ctx, actionsOf(kind), conditions, most))
+    .where(kind === undefined ? conditions : isNewestOf(ctx, actionsOf(kind), conditions, rowsRead))
     .orderBy(desc(audit.id))
-    .limit(most)
+    .limit(rowsRead)
     .all()
   const names = namesOf(ctx)
   const entries = rows.slice(0, limit).map((row) => ({
@@ -48,8 +48,8 @@ export function listAudit(
   return { entries, more: rows.length > limit }
 }
 
-/** Returns the condition that a row was recorded on this Vienna day (since 1970). */
-function isOnDay(day: number): SQL | undefined {
+/** Returns the condition that a row was recorded on this Vienna day. */
+function isOnDay(day: DayNumber): SQL | undefined {
   return and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1)))
 }
 
@@ -74,13 +74,13 @@ function isNewestOf(ctx: Ctx, actions: readonly string[], conditions: SQL | unde
  */
 export function listAuditActors(ctx: Ctx): { actor: string; name: string }[] {
   const names = namesOf(ctx)
-  const found = ctx.db.all<{ actor: string }>(sql`
+  const rows = ctx.db.all<{ actor: string }>(sql`
     with recursive actors (name) as (
       select min(person) from audit
       union
       select (select min(person) from audit where person > actors.name) from actors where actors.name is not null
     ) select name as actor from actors where name is not null`)
-  return found.map(({ actor }) => ({ actor, name: nameOfActor(names, actor) }))
+  return rows.map(({ actor }) => ({ actor, name: nameOfActor(names, actor) }))
 }
 
 /** Returns the name of a staff member, or the recorded e-mail address where no name is known. */
@@ -105,7 +105,7 @@ function subjectAndChanges({ action, subject, changes }: AuditSubject): Omit<Aud
   return { subject: group, changes: fields.split(', ').map((field) => ({ field })) }
 }
 
-const byIdStart = prepared((db) =>
+const selectByIdStart = prepared((db) =>
   db
     .select({ id: bookings.id, startsAt: bookings.startsAt })
     .from(bookings)
@@ -115,13 +115,16 @@ const byIdStart = prepared((db) =>
     .prepare(),
 )
 
+/** The text that `bookingSubject` makes of an id. */
+const BOOKING_SUBJECT = /^(?<idStart>[\w-]{6})…$/
+
 /**
  * Returns the booking that `bookingSubject` names; undefined when it is gone, or when two ids begin alike.
  */
 function findSubjectBooking(ctx: Ctx, subject: string): { id: string; startsAt: number } | undefined {
-  const [, idStart] = /^([\w-]{6})…$/.exec(subject) ?? []
+  const idStart = BOOKING_SUBJECT.exec(subject)?.groups?.idStart
   if (idStart === undefined) return undefined
   // No character of an id sorts after the tilde.
-  const [booking, second] = byIdStart(ctx.db).all({ start: idStart, end: `${idStart}~` })
-  return second === undefined ? booking : undefined
+  const [booking, otherBooking] = selectByIdStart(ctx.db).all({ start: idStart, end: `${idStart}~` })
+  return otherBooking === undefined ? booking : undefined
 }

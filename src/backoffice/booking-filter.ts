@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings } from '../db/schema.ts'
-import { DAY_LENGTH, type Day, dayNumber, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, type Day, type DayNumber, dayNumber, type Instant } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { patientQuery } from './search-query.ts'
 
@@ -89,9 +89,7 @@ export function bookingOverlaps(start: Instant, stop: Instant): SQL | undefined 
   return and(endsAfter(start, bookings), lt(bookings.startsAt, stop))
 }
 
-/**
- * Returns the condition that a booking starts on these Vienna days (days since 1970); `to` is not included.
- */
-export function bookingStartsOn(from: number, to: number): SQL | undefined {
+/** Returns the condition that a booking starts on these Vienna days; `to` is not included. */
+export function bookingStartsOn(from: DayNumber, to: DayNumber): SQL | undefined {
   return and(gte(bookings.startsAt, startOfDay(from)), lt(bookings.startsAt, startOfDay(to)))
 }

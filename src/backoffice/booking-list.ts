@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'dr
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
 import { STANDING_STATUSES } from '../shared/booking.ts'
-import type { Instant } from '../shared/day.ts'
+import type { DayNumber, Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import {
   type BookingFilter,
@@ -60,10 +60,9 @@ export function listBookingsOverlapping(ctx: Ctx, start: Instant, stop: Instant)
 
 /**
  * Lists the requested and confirmed appointments of a Vienna day, by start.
- * @param day days since 1970
  * @param resource limits them to this resource
  */
-export function listAppointmentsOfDay(ctx: Ctx, day: number, resource?: string): ListedBooking[] {
+export function listAppointmentsOfDay(ctx: Ctx, day: DayNumber, resource?: string): ListedBooking[] {
   const isStanding = inArray(bookings.status, STANDING_STATUSES)
   const isOfResource = resource === undefined ? undefined : eq(bookings.resourceId, resource)
   return selectListed(ctx, and(isStanding, bookingStartsOn(day, day + 1), isOfResource)).all()
@@ -71,9 +70,9 @@ export function listAppointmentsOfDay(ctx: Ctx, day: number, resource?: string):
 
 /** Returns one booking with the facts of a list. @throws Problem 'not found' */
 export function getListedBooking(ctx: Ctx, id: string): ListedBooking {
-  const found = selectListed(ctx, eq(bookings.id, id)).get()
-  if (found === undefined) throw new Problem('not found')
-  return found
+  const listed = selectListed(ctx, eq(bookings.id, id)).get()
+  if (listed === undefined) throw new Problem('not found')
+  return listed
 }
 
 /** Lists the events of a booking, oldest first. */

@@ -9,7 +9,7 @@ import { readWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
 import { listResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
-import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
+import { type Day, type DayNumber, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, listBookingsOverlapping } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
@@ -25,14 +25,16 @@ export type ResourceDays = Readonly<{ resource: ResourceRow; days: readonly Cale
 
 /** Reads the calendar of these Vienna days, both included. */
 export function readCalendar(ctx: Ctx, from: Day, to: Day) {
-  const shown = dayNumbers(from, to)
+  const shownDays = dayNumbers(from, to)
   const [start, stop] = [startOfDay(dayNumber(from)), startOfDay(dayNumber(to) + 1)]
   const { absences, busy } = listBlockedTimes(ctx, from, to)
   const bookings = listBookingsOverlapping(ctx, start, stop)
   return {
-    days: daysOfPractice(ctx, shown, absences),
+    days: daysOfPractice(ctx, shownDays, absences),
     /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
-    resources: listColumns(ctx, bookings).map((resource) => daysOfResource(ctx, shown, resource, absences)),
+    resources: listResourcesWithColumn(ctx, bookings).map((resource) =>
+      daysOfResource(ctx, shownDays, resource, absences),
+    ),
     /** Bookings in any status. */
     bookings,
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
@@ -47,13 +49,13 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   }
 }
 
-/** Returns each day from `from` to `to`, both included, as days since 1970. */
-function dayNumbers(from: Day, to: Day): number[] {
+/** Returns the number of each day from `from` to `to`, both included. */
+function dayNumbers(from: Day, to: Day): DayNumber[] {
   const first = dayNumber(from)
-  return Array.from({ length: dayNumber(to) - first + 1 }, (_, i) => first + i)
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => first + index)
 }
 
-function daysOfPractice(ctx: Ctx, days: readonly number[], absences: readonly Absence[]): CalendarDay[] {
+function daysOfPractice(ctx: Ctx, days: readonly DayNumber[], absences: readonly Absence[]): CalendarDay[] {
   const week = readWeek(ctx)
   const closures = absences.filter((absence) => closesPractice(ctx, absence))
   return days.map((day) => calendarDay(day, week, closures))
@@ -61,7 +63,7 @@ function daysOfPractice(ctx: Ctx, days: readonly number[], absences: readonly Ab
 
 function daysOfResource(
   ctx: Ctx,
-  days: readonly number[],
+  days: readonly DayNumber[],
   resource: ResourceRow,
   absences: readonly Absence[],
 ): ResourceDays {
@@ -71,10 +73,10 @@ function daysOfResource(
 }
 
 /** Lists the resources that have a column of their own; none if that is only one. */
-function listColumns(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
-  const booked = new Set(bookings.map(({ resourceId }) => resourceId))
-  const columns = listResources(ctx).filter(({ id, active }) => active || booked.has(id))
-  return columns.length > 1 ? columns : []
+function listResourcesWithColumn(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
+  const bookedIds = new Set(bookings.map(({ resourceId }) => resourceId))
+  const resources = listResources(ctx).filter(({ id, active }) => active || bookedIds.has(id))
+  return resources.length > 1 ? resources : []
 }
 
 /** Lists the live holds that overlap this time, by start. */
@@ -137,8 +139,8 @@ function closesResource({ kind, resourceId }: Absence, id: string): boolean {
   return kind !== 'block' && (resourceId === null || resourceId === id)
 }
 
-/** Returns a day (since 1970) with the hours of this week, unless one of the closures closes it. */
-function calendarDay(day: number, week: WorkingWeek, closures: readonly Absence[]): CalendarDay {
+/** Returns a day with the hours of this week, unless one of the closures closes it. */
+function calendarDay(day: DayNumber, week: WorkingWeek, closures: readonly Absence[]): CalendarDay {
   const [start, stop] = [startOfDay(day), startOfDay(day + 1)]
   const closure = closures.find(({ startsAt, endsAt }) => startsAt <= start && endsAt >= stop)
   return {

@@ -31,7 +31,7 @@ export function makeFeed(
 export function readFeed(ctx: Ctx, token: string): string | undefined {
   const feed = findFeed(ctx, token)
   if (feed === undefined) return undefined
-  const shown = ctx.db
+  const appointments = ctx.db
     .select()
     .from(bookings)
     .where(
@@ -44,5 +44,5 @@ export function readFeed(ctx: Ctx, token: string): string | undefined {
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .all()
-  return calendarFeed(shown, feed)
+  return calendarFeed(appointments, feed)
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
 import { mergeIntervals } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
-import { HOUR, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
+import { type DayNumber, HOUR, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
 
@@ -25,32 +25,29 @@ export function countLoadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] 
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
   const days = readWorkingTime(ctx, from, today, counted.resourceId)
-  const taken = occupiedByDay(ctx, [from, today], counted)
-  const capacity = lengthByHour(
+  const occupied = occupiedByDay(ctx, [from, today], counted)
+  const working = lengthByHour(
     days.map(({ day, timesByResource }) => ({ day, times: timesByResource.flat() })),
   )
   const booked = lengthByHour(
     days.map(({ day, timesByResource }) => {
       // Merged, because an appointment would otherwise count twice where two resources work at the same time.
       const open = mergeIntervals(timesByResource.flat())
-      return { day, times: overlapsOf(open, taken.get(day) ?? []) }
+      return { day, times: overlapsOf(open, occupied.get(day) ?? []) }
     }),
   )
-  return [...capacity]
+  return [...working]
     .toSorted(([a], [b]) => a - b)
-    .map(([hourOfWeek, working]) => ({
+    .map(([hourOfWeek, length]) => ({
       weekday: Math.floor(hourOfWeek / 24),
       hour: hourOfWeek % 24,
-      capacity: Math.round(working / MINUTE),
+      capacity: Math.round(length / MINUTE),
       booked: Math.round((booked.get(hourOfWeek) ?? 0) / MINUTE),
     }))
 }
 
-/**
- * Adds up the milliseconds of the times in each hour of the week. Hour 0 is the first one of Sunday.
- * @param days the times on Vienna days (since 1970)
- */
-function lengthByHour(days: readonly Readonly<{ day: number; times: Interval[] }>[]): Map<number, number> {
+/** Adds up the milliseconds of the times in each hour of the week. Hour 0 is the first one of Sunday. */
+function lengthByHour(days: readonly Readonly<{ day: DayNumber; times: Interval[] }>[]): Map<number, number> {
   const lengths = new Map<number, number>()
   for (const { day, times } of days)
     for (const { hour, length } of times.flatMap((time) => [...hoursOf(time)])) {
@@ -60,14 +57,12 @@ function lengthByHour(days: readonly Readonly<{ day: number; times: Interval[] }
   return lengths
 }
 
-/**
- * Returns the times that appointments took, paddings included, by the Vienna day (since 1970) of their start.
- */
+/** Returns the times that appointments took, paddings included, by the Vienna day of their start. */
 function occupiedByDay(
   ctx: Ctx,
-  [from, to]: readonly [number, number],
+  [from, to]: readonly [DayNumber, DayNumber],
   counted: CountedBookings,
-): Map<number, Interval[]> {
+): Map<DayNumber, Interval[]> {
   const rows = ctx.db
     .select({
       startsAt: occupations.startsAt,

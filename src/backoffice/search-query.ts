@@ -9,9 +9,9 @@ export function patientQuery(search: string): string | undefined {
   const text = search.normalize('NFC').replace(/\p{C}/gu, ' ').toLowerCase().replaceAll('ß', 'ss')
   const words = new Set(text.split(/\s+/).filter((word) => word !== ''))
   if (words.size === 0) return undefined
-  const names = [...words].map(spellings).join(' AND ')
+  const nameQuery = [...words].map(spellings).join(' AND ')
   const digits = subscriberDigits(text)
-  return `names : (${names})${digits === undefined ? '' : ` OR phone : ${phrase(digits)}`}`
+  return `names : (${nameQuery})${digits === undefined ? '' : ` OR phone : ${phrase(digits)}`}`
 }
 
 /**
@@ -49,11 +49,11 @@ function joinedForms(word: string): string[] {
   if (parts.length > 1) return [word, parts.join(''), ...JOINTS.map(({ sign }) => parts.join(sign))]
   const letters = [...word]
   if (letters.length > LONGEST_JOINED) return [word]
-  const positions = letters.map((_, at) => at)
+  const places = [...letters.keys()]
   const readings = JOINTS.flatMap(({ sign, minBefore, maxBefore, minAfter }) =>
-    positions
-      .filter((at) => at >= minBefore && at <= maxBefore && letters.length - at >= minAfter)
-      .map((at) => letters.toSpliced(at, 0, sign).join('')),
+    places
+      .filter((place) => place >= minBefore && place <= maxBefore && letters.length - place >= minAfter)
+      .map((place) => letters.toSpliced(place, 0, sign).join('')),
   )
   return [word, ...readings]
 }
@@ -67,15 +67,20 @@ function phrase(text: string): string {
   return `"${' '.repeat(missing)}${text.replaceAll('"', '""')}"`
 }
 
+/** The zero of +43 (0)664, which is dialled only within the country. */
+const ZERO_IN_COUNTRY = /^(\s*(?:\+|00).*?)\(0\)/
+/** The signs between the digits of a number as people type it. */
+const NUMBER_SIGNS = /[\s()[\]/.‐‑–—-]/g
+/** Austria's calling code, the sign or zeros of another one, or the zero of a national number. */
+const CALLING_CODE = /^(?:\+43|0043|00|0|\+)/
+
 /**
  * Returns the digits that `0664 …`, `+43 664 …` and `0043664…` share; undefined for a text that is no phone
  * number.
  */
 function subscriberDigits(typed: string): string | undefined {
-  // The zero of +43 (0)664 is dialled only within the country; the index has none after a calling code.
-  const number = typed.replace(/^(\s*(?:\+|00).*?)\(0\)/, '$1').replace(/[\s()[\]/.‐‑–—-]/g, '')
+  // The index has no zero after a calling code.
+  const number = typed.replace(ZERO_IN_COUNTRY, '$1').replace(NUMBER_SIGNS, '')
   if (!/^\+?\d{3,}$/.test(number)) return undefined
-  // A number may begin with Austria's calling code, another country's calling code, or the zero of a national
-  // one.
-  return number.replace(/^(?:\+43|0043|00|0|\+)/, '') || undefined
+  return number.replace(CALLING_CODE, '') || undefined
 }

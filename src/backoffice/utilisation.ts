@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
 import { totalLength } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
-import { type Day, dayFromNumber, MINUTE } from '../shared/day.ts'
+import { type Day, type DayNumber, dayFromNumber, MINUTE } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
 
@@ -30,11 +30,11 @@ export function countLoadAhead(ctx: Ctx, days: number, resourceId?: string): Day
 }
 
 /**
- * Returns capacity and load of each Vienna day (since 1970) from `from` to `to`; `to` is not included. An
+ * Returns capacity and load of each Vienna day from `from` to `to`; `to` is not included. An
  * appointment belongs to the day on which it starts.
  * @param resourceId limits both to this resource
  */
-export function countLoadOfDays(ctx: Ctx, from: number, to: number, resourceId?: string): DayLoad[] {
+export function countLoadOfDays(ctx: Ctx, from: DayNumber, to: DayNumber, resourceId?: string): DayLoad[] {
   // Only requested and confirmed bookings have an occupation, so the status need not be compared.
   const appointments = ctx.db
     .select({
@@ -57,14 +57,14 @@ export function countLoadOfDays(ctx: Ctx, from: number, to: number, resourceId?:
     load.booked += length
     load.count += 1
   }
-  return readWorkingTime(ctx, from, to, resourceId).map(({ day, timesByResource }, i) => ({
+  return readWorkingTime(ctx, from, to, resourceId).map(({ day, timesByResource }, index) => ({
     day: dayFromNumber(day),
-    capacity: minutes(totalLength(timesByResource.flat())),
-    booked: minutes(loads[i]?.booked ?? 0),
-    count: loads[i]?.count ?? 0,
+    capacity: inMinutes(totalLength(timesByResource.flat())),
+    booked: inMinutes(loads[index]?.booked ?? 0),
+    count: loads[index]?.count ?? 0,
   }))
 }
 
-function minutes(milliseconds: number): number {
+function inMinutes(milliseconds: number): number {
   return Math.round(milliseconds / MINUTE)
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
 import { STANDING_STATUSES } from '../shared/booking.ts'
-import { dayFromNumber, daysSinceMonday, twoDigits } from '../shared/day.ts'
+import { type DayNumber, dayFromNumber, daysSinceMonday, twoDigits } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
 
@@ -47,14 +47,18 @@ export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekC
     week.count += 1
     if (attendance === 'no_show') week.noShows += 1
   }
-  return counts.map((week, i) => ({ ...nameOfWeek(first + 7 * i), ...week, running: i === weeks - 1 }))
+  return counts.map((week, index) => ({
+    ...nameOfWeek(first + 7 * index),
+    ...week,
+    running: index === weeks - 1,
+  }))
 }
 
 /**
  * Names a week by ISO 8601. It belongs to the year of its Thursday, so the first days of January may be in
  * week 53.
  */
-function nameOfWeek(monday: number): { week: string; number: number } {
+function nameOfWeek(monday: DayNumber): { week: string; number: number } {
   const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(dayFromNumber(monday))
   const number = weekOfYear ?? 0
   return { week: `${yearOfWeek}-W${twoDigits(number)}`, number }
