@@ -22,6 +22,7 @@ const ASYNC = [
   'src/operation/demo-end.ts',
   'src/privacy/old-copies.ts',
   'src/privacy/retention.ts',
+  'src/calendars/busy-time-storage.ts',
   'src/calendars/calendar-call.ts',
   'src/calendars/reading-thread.ts',
   'src/calendars/reading.ts',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
+import type { Instant, Interval } from '../shared/day.ts'
 import { readText, textOfTime } from '../testing/calendar-text.ts'
 
 /** Finds the busy times by the library's own handling of series, exceptions and time zones. */
@@ -9,28 +10,37 @@ function expandedByLibrary(text: string): string[] {
   const events = new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents('vevent')
     .map((entry) => new ICAL.Event(entry))
-  const isBusy = ({ component }: ICAL.Event) =>
+  const exceptions = events.filter((event) => event.isRecurrenceException())
+  const series = events.filter((event) => isBusy(event) && !event.isRecurrenceException())
+  for (const event of series)
+    for (const exception of exceptions) if (exception.uid === event.uid) event.relateException(exception)
+  const times = series.flatMap(occurrencesOf)
+  return times.toSorted((a, b) => a.startsAt - b.startsAt).map(textOfTime)
+}
+
+function isBusy({ component }: ICAL.Event): boolean {
+  return (
     component.getFirstPropertyValue('transp') !== 'TRANSPARENT' &&
     component.getFirstPropertyValue('status') !== 'CANCELLED' &&
     component.getFirstPropertyValue('x-microsoft-cdo-busystatus') !== 'FREE'
-  const instant = (time: ICAL.Time) =>
-    time.isDate
-      ? Temporal.PlainDate.from(time.toString()).toZonedDateTime('Europe/Vienna').epochMilliseconds
-      : time.toUnixTime() * 1_000
-  const times = events
-    .filter((event) => isBusy(event) && !event.isRecurrenceException())
-    .flatMap((event) => {
-      for (const other of events)
-        if (other.isRecurrenceException() && other.uid === event.uid) event.relateException(other)
-      const iterator = event.iterator()
-      const found: { startsAt: number; endsAt: number }[] = []
-      for (let next = iterator.next(); next && found.length < 100; next = iterator.next()) {
-        const { startDate, endDate } = event.getOccurrenceDetails(next)
-        found.push({ startsAt: instant(startDate), endsAt: instant(endDate) })
-      }
-      return found
-    })
-  return times.toSorted((a, b) => a.startsAt - b.startsAt).map(textOfTime)
+  )
+}
+
+/** Returns the first hundred times of an event. The files have fewer. */
+function occurrencesOf(event: ICAL.Event): Interval[] {
+  const iterator = event.iterator()
+  const times: Interval[] = []
+  for (let next = iterator.next(); next && times.length < 100; next = iterator.next()) {
+    const { startDate, endDate } = event.getOccurrenceDetails(next)
+    times.push({ startsAt: instantOf(startDate), endsAt: instantOf(endDate) })
+  }
+  return times
+}
+
+/** Returns the instant of a time, or of the beginning of a whole day in Vienna. */
+function instantOf(time: ICAL.Time): Instant {
+  if (!time.isDate) return time.toUnixTime() * 1_000
+  return Temporal.PlainDate.from(time.toString()).toZonedDateTime('Europe/Vienna').epochMilliseconds
 }
 
 describe('reading a file from a calendar program', () => {

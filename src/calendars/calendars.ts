@@ -72,14 +72,14 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
   const address = input.url === '' ? undefined : assertAddress(ctx, input.url)
   assertResource(ctx, input.resource_id)
   inTx(ctx, () => {
-    const before = getCalendar(ctx, id)
+    const former = getCalendar(ctx, id)
     const toReadAnew = { etag: null, lastModified: null, expandedAt: null, triedAt: 0 }
     ctx.db
       .update(calendars)
       .set({ ...columnsOf(input), ...toReadAnew })
       .where(eq(calendars.id, id))
       .run()
-    if (address !== undefined && address !== readCalendarAddress(ctx, before)) {
+    if (address !== undefined && address !== readCalendarAddress(ctx, former)) {
       storeAddress(ctx, id, address)
       // The time until an alert starts anew, because the new URL was never read (`isCalendarOverdue`).
       const neverRead = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
@@ -88,7 +88,7 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
         .set({ ...neverRead, createdAt: ctx.now })
         .where(eq(calendars.id, id))
         .run()
-      dropBusyTimes(ctx, sourceOfCalendar(before))
+      dropBusyTimes(ctx, sourceOfCalendar(former))
     }
     recordAudit(ctx, 'calendar-changed', input.name)
     wake(ctx, 'calendars')

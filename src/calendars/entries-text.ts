@@ -17,6 +17,7 @@ export type CalendarText = Readonly<{
   zones: readonly string[]
 }>
 
+/** The properties that say when an entry is, or identify it. */
 const KEPT_PROPERTIES = new Set([
   'UID',
   'DTSTART',
@@ -42,40 +43,42 @@ export function splitIntoEntries(text: string): CalendarText | undefined {
   const entries: string[][] = []
   const zones: string[] = []
   /** The components around the line, from the outermost in: VCALENDAR, and within it an entry or a zone. */
-  const open: string[] = []
+  const components: string[] = []
   /** The kept lines of the present entry or zone. */
   let block: string[] = []
   for (const line of lines) {
     const mark = markIn(line)
     if (mark?.kind === 'BEGIN') {
-      open.push(mark.component)
+      components.push(mark.component)
       if (mark.component === 'VEVENT' || mark.component === 'VTIMEZONE') block = []
     }
-    const [, outer] = open
-    if (outer === 'VTIMEZONE') block.push(line)
+    const [, kindOfBlock] = components
     // Lines of a component within the entry, such as an alarm, say nothing about its time.
-    else if (outer === 'VEVENT' && open.length === 2 && mark === undefined) keepLine(line, block)
+    const isOfEntryItself = kindOfBlock === 'VEVENT' && components.length === 2 && mark === undefined
+    if (kindOfBlock === 'VTIMEZONE') block.push(line)
+    else if (isOfEntryItself) block.push(...keptLines(line))
     if (mark?.kind !== 'END') continue
-    if (open.pop() !== mark.component) return undefined
-    if (open.length === 1 && mark.component === 'VEVENT') entries.push(block)
-    if (open.length === 1 && mark.component === 'VTIMEZONE') zones.push(block.join('\r\n'))
+    if (components.pop() !== mark.component) return undefined
+    const hasBlockEnded = components.length === 1
+    if (hasBlockEnded && mark.component === 'VEVENT') entries.push(block)
+    if (hasBlockEnded && mark.component === 'VTIMEZONE') zones.push(block.join('\r\n'))
   }
-  return open.length === 0 ? { entries, zones } : undefined
+  return components.length === 0 ? { entries, zones } : undefined
 }
 
 /** Returns what the line begins or ends, if it begins or ends a component. */
 function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | undefined {
-  const [, kind, component] = /^(BEGIN|END):([\w-]+)\s*$/i.exec(line)?.map((part) => part.toUpperCase()) ?? []
-  if (component === undefined) return undefined
-  return { kind: kind === 'BEGIN' ? 'BEGIN' : 'END', component }
+  const [, kind, component] = /^(BEGIN|END):([\w-]+)\s*$/i.exec(line) ?? []
+  if (kind === undefined || component === undefined) return undefined
+  return { kind: kind.toUpperCase() === 'BEGIN' ? 'BEGIN' : 'END', component: component.toUpperCase() }
 }
 
-/** Adds the line of an entry to the block if it says when the entry is, or identifies it. */
-function keepLine(line: string, block: string[]): void {
+/** Returns the line of an entry if it says when the entry is, or a line with the marker that it contains. */
+function keptLines(line: string): readonly string[] {
   const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
-  if (KEPT_PROPERTIES.has(name)) block.push(line)
+  if (KEPT_PROPERTIES.has(name)) return [line]
   const marker = name === 'DESCRIPTION' ? MARKER_PATTERN.exec(line)?.[0] : undefined
-  if (marker !== undefined) block.push(`${MARKER_PROPERTY}:${marker}`)
+  return marker === undefined ? [] : [`${MARKER_PROPERTY}:${marker}`]
 }
 
 /** Returns the lines of a text, joining each line that begins with a space or tab to the one before. */

@@ -34,8 +34,8 @@ function wellKnownZone(name: string): Zone | undefined {
   // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna. The name
   // of a zone has at most three parts.
   const parts = name.split('/').slice(-3)
-  const tails = parts.map((_, at) => parts.slice(at).join('/'))
-  const candidates = [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? tails : [])]
+  const endsOfPath = parts.map((_, at) => parts.slice(at).join('/'))
+  const candidates = [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? endsOfPath : [])]
   for (const candidate of candidates) {
     const zone = findZone(candidate)
     if (zone !== undefined) return zone
@@ -53,18 +53,7 @@ function openDescribed(text: string): Zone | undefined {
   try {
     const component = new ICAL.Component(ICAL.parse(text))
     const timezone = new ICAL.Timezone(component)
-    const wallOffset = (wall: number): number => {
-      const at = new Date(wall)
-      const data = {
-        year: at.getUTCFullYear(),
-        month: at.getUTCMonth() + 1,
-        day: at.getUTCDate(),
-        hour: at.getUTCHours(),
-        minute: at.getUTCMinutes(),
-        second: at.getUTCSeconds(),
-      }
-      return timezone.utcOffset(ICAL.Time.fromData(data)) * 1000
-    }
+    const wallOffset = (wall: number) => timezone.utcOffset(libraryTime(wall)) * 1000
     return zoneWith(cachedByQuarter((at) => offsetAt(wallOffset, at)))
   } catch {
     // The library throws for anything unreadable, but an entry in an unknown zone must still be read.
@@ -72,14 +61,28 @@ function openDescribed(text: string): Zone | undefined {
   }
 }
 
+/** Returns a wall time in the library's type; with `isDate` only its day. */
+export function libraryTime(wall: number, { isDate = false } = {}): ICAL.Time {
+  const at = new Date(wall)
+  return ICAL.Time.fromData({
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    ...(isDate
+      ? { isDate }
+      : { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() }),
+  })
+}
+
 /**
  * Returns the offset at an instant. The library gives the offset only for a wall time, and expects that wall
  * time in the smaller of the two offsets around a clock change.
  */
 function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
-  const before = wallOffset(at - DAY_LENGTH)
-  const after = wallOffset(at + DAY_LENGTH)
-  return before === after ? before : wallOffset(at + Math.min(before, after))
+  const offsetBefore = wallOffset(at - DAY_LENGTH)
+  const offsetAfter = wallOffset(at + DAY_LENGTH)
+  if (offsetBefore === offsetAfter) return offsetBefore
+  return wallOffset(at + Math.min(offsetBefore, offsetAfter))
 }
 
 /** Clocks change only at full quarters of an hour. */

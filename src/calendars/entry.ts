@@ -56,40 +56,49 @@ export function readEntry(lines: readonly string[], findZone: ZoneFinder): Entry
     if (zone === undefined) hasUnknownZone = true
     return zone ?? PRACTICE_ZONE
   }
-  const properties = lines.map((line) => ICAL.Property.fromString(line))
-  const propertiesNamed = (name: string) => properties.filter((property) => property.name === name)
-  const textOf = (name: string) => String(propertiesNamed(name)[0]?.getFirstValue() ?? '')
-  const moments = (name: string) =>
-    propertiesNamed(name).flatMap((property) =>
-      property.getValues().map((value) => momentOf(value, property, zoneOf)),
-    )
-  const [start] = moments('dtstart')
+  const { named, textOf, momentsOf } = propertiesOf(lines, zoneOf)
+  const [start] = momentsOf('dtstart')
   if (start === undefined) throw new Error('an entry without a start')
-  const [end] = moments('dtend')
-  const duration = propertiesNamed('duration')[0]?.getFirstValue()
-  const length = end === undefined ? lengthOf(start, duration) : lengthUntil(start, end)
-  const furtherStarts = propertiesNamed('rdate').flatMap((property) =>
+  const [end] = momentsOf('dtend')
+  const duration = named('duration')[0]?.getFirstValue()
+  const furtherStarts = named('rdate').flatMap((property) =>
     property.getValues().map((value) => furtherStart(value, property, zoneOf)),
   )
-  const exceptions = moments('exdate')
-  const [replaces] = moments('recurrence-id')
+  const exceptions = momentsOf('exdate')
+  const [replaces] = momentsOf('recurrence-id')
+  const hasRange = (property: ICAL.Property) => property.getFirstParameter('range') !== undefined
   return {
     uid: textOf('uid'),
     marker: textOf(MARKER_PROPERTY.toLowerCase()),
     start,
-    length,
-    rules: propertiesNamed('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
+    length: end === undefined ? lengthOf(start, duration) : lengthUntil(start, end),
+    rules: named('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
     furtherStarts,
     exceptions,
     replaces,
-    replacesLater: propertiesNamed('recurrence-id').some(
-      (property) => property.getFirstParameter('range') !== undefined,
-    ),
+    replacesLater: named('recurrence-id').some(hasRange),
     isCancelled: textOf('status').toUpperCase() === 'CANCELLED',
     isFree:
       textOf('transp').toUpperCase() === 'TRANSPARENT' ||
       textOf('x-microsoft-cdo-busystatus').toUpperCase() === 'FREE',
+    // Every time was read above, so that an unknown zone was met.
     hasUnknownZone,
+  }
+}
+
+/** Parses the lines of an entry. The returned functions find its properties by their names in lower case. */
+function propertiesOf(lines: readonly string[], zoneOf: (tzid: string) => Zone) {
+  const properties = lines.map((line) => ICAL.Property.fromString(line))
+  const named = (name: string) => properties.filter((property) => property.name === name)
+  return {
+    named,
+    /** Returns the text of a property; '' if the entry does not have it. */
+    textOf: (name: string) => String(named(name)[0]?.getFirstValue() ?? ''),
+    /** Reads the times of a property, which may occur several times with several values each. */
+    momentsOf: (name: string) =>
+      named(name).flatMap((property) =>
+        property.getValues().map((value) => momentOf(value, property, zoneOf)),
+      ),
   }
 }
 

@@ -42,8 +42,8 @@ export function* namedDays(
 ): Generator<readonly number[]> {
   const periodAfter = PERIODS[rule.freq]
   if (periodAfter === undefined) return
+  // A long series need not be followed from its beginning, unless its times are counted.
   const passed = rule.count ? 0 : Math.floor((from - first) / (LONGEST_PERIOD[rule.freq] ?? 1)) - 1
-  // A long series need not be followed from its beginning.
   const skipped = passed > rule.interval ? passed - (passed % rule.interval) : 0
   for (let after = skipped; ; after += rule.interval) {
     const period = periodAfter(first, after, rule)
@@ -59,6 +59,7 @@ function daysIn(period: Period, rule: Rule, first: number): number[] {
   for (let day = period.from; day <= period.to; day += 1) if (isNamed(day)) days.push(day)
   const positions = rule.parts.BYSETPOS
   if (positions === undefined) return days
+  // Positions count from 1, negative ones from the end.
   return days.filter((_, at) => positions.includes(at + 1) || positions.includes(at - days.length))
 }
 
@@ -98,14 +99,17 @@ function isAtPosition(day: number, { from, to }: Period, positions: readonly num
 /** Returns whether the day is in one of the weeks of its year; negative ones count from the last. */
 function isInWeeks(day: number, wkst: number, weeks: readonly number[]): boolean {
   const { from, to } = weeksAt(yearOfWeek(day, wkst), wkst)
-  const before = Math.floor((day - from) / 7)
-  return weeks.includes(before + 1) || weeks.includes(before - (to + 1 - from) / 7)
+  const weeksBefore = Math.floor((day - from) / 7)
+  const weeksOfYear = (to + 1 - from) / 7
+  return weeks.includes(weeksBefore + 1) || weeks.includes(weeksBefore - weeksOfYear)
 }
 
 /** Returns whether a day is the nth weekday of the period; `-1FR` is the last Friday. */
 function isNthWeekday(day: number, text: string, { from, to }: Period): boolean {
+  // The last two characters are the weekday.
   const nth = Number(text.slice(0, -2))
-  return nth > 0 ? Math.floor((day - from) / 7) + 1 === nth : Math.floor((to - day) / 7) + 1 === -nth
+  const daysBetween = nth > 0 ? day - from : to - day
+  return Math.floor(daysBetween / 7) + 1 === Math.abs(nth)
 }
 
 /** Returns the date of a day. The month counts from 0, as in `Date`. */
@@ -139,6 +143,6 @@ function yearOfWeek(day: number, wkst: number): number {
 
 /** Returns all weeks of a year as one period. The first one contains 4 January. */
 function weeksAt(year: number, wkst: number): Period {
-  const fourth = (of: number) => monthAt(of, 0).from + 3
-  return { from: startOfWeek(fourth(year), wkst), to: startOfWeek(fourth(year + 1), wkst) - 1 }
+  const firstWeekOf = (weekYear: number) => startOfWeek(monthAt(weekYear, 0).from + 3, wkst)
+  return { from: firstWeekOf(year), to: firstWeekOf(year + 1) - 1 }
 }

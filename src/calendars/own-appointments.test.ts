@@ -19,52 +19,50 @@ beforeEach(() => {
   app = openCalendarApp()
 })
 
-const instantOf = (iso: string) => Date.parse(iso)
-
 describe('our own appointments', () => {
-  const ours = () =>
+  /** Adds a confirmed appointment on Tuesday at ten. */
+  const addAppointment = () =>
     insertBooking(app.ctx().db, {
       status: 'confirmed',
-      startsAt: instantOf('2027-01-12T10:00:00+01:00'),
-      endsAt: instantOf('2027-01-12T10:30:00+01:00'),
+      startsAt: Date.parse('2027-01-12T10:00:00+01:00'),
+      endsAt: Date.parse('2027-01-12T10:30:00+01:00'),
     })
 
   it('are not read back from a calendar that subscribes to our feed', async () => {
-    const booking = ours()
+    const booking = addAppointment()
     app.admin()
     const [admin] = app.rows<{ id: number }>('select id from admins')
     const { url } = makeFeed(app.ctx(), admin?.id ?? 0, { title: 'Praxis', initialsOnly: false })
-    const token = /feed\/([^/]+)/.exec(url)?.[1] ?? ''
+    const [, token = ''] = /feed\/([^/]+)/.exec(url) ?? []
     const feed = readFeed(app.ctx(), token) ?? ''
     expect(feed).toContain('BEGIN:VEVENT')
-    const server = await serveCalendar(
-      feed.replace(
-        'END:VCALENDAR',
-        `BEGIN:VEVENT\r\n${WEDNESDAY.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR`,
-      ),
-    )
+    // The calendar also has an entry of its own.
+    const ownEntry = ['BEGIN:VEVENT', ...WEDNESDAY, 'END:VEVENT'].join('\r\n')
+    const server = await serveCalendar(feed.replace('END:VCALENDAR', `${ownEntry}\r\nEND:VCALENDAR`))
     const id = app.addCalendar(server.url)
     await app.read(id)
-    expect([app.busyTimes(id), listBusyConflicts(app.ctx(), 'calendar')]).toEqual([[WEDNESDAY_BUSY], []])
+    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY])
+    expect(listBusyConflicts(app.ctx(), 'calendar')).toEqual([])
     // After the cancellation the calendar still has the old feed.
     cancelByStaff(app.ctx(), booking.id, '')
     await app.read(id)
-    expect([app.busyTimes(id), app.isFreeAtTen('2027-01-12')]).toEqual([[WEDNESDAY_BUSY], true])
+    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY])
+    expect(app.isFreeAtTen('2027-01-12')).toBe(true)
   })
 
-  /** Returns a calendar with the time of our appointment, as it is copied from Odoo. */
-  const copyWith = (...description: string[]) =>
-    calendarText(['UID:xyz@google.com', 'DTSTART:20270112T090000Z', 'DURATION:PT30M', ...description])
+  /** Returns a calendar with a copy of our appointment from Odoo, and these further lines in its entry. */
+  const copyWith = (...lines: string[]) =>
+    calendarText(['UID:xyz@google.com', 'DTSTART:20270112T090000Z', 'DURATION:PT30M', ...lines])
 
   it('are not read back from a calendar that copies them from Odoo with their marker', async () => {
-    const server = await serveCalendar(copyWith(`DESCRIPTION:${markerOf(ours())}`))
+    const server = await serveCalendar(copyWith(`DESCRIPTION:${markerOf(addAppointment())}`))
     const id = app.addCalendar(server.url)
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([])
   })
 
   it('are not read back from a calendar that copies only free/busy times from Odoo, once they are there', async () => {
-    const booking = ours()
+    const booking = addAppointment()
     const server = await serveCalendar(copyWith())
     const id = app.addCalendar(server.url)
     await app.read(id)
@@ -77,6 +75,7 @@ describe('our own appointments', () => {
       booking.endsAt,
     )
     await app.read(id)
-    expect([app.busyTimes(id), listBusyConflicts(app.ctx(), 'calendar')]).toEqual([[], []])
+    expect(app.busyTimes(id)).toEqual([])
+    expect(listBusyConflicts(app.ctx(), 'calendar')).toEqual([])
   })
 })

@@ -2,21 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { calendarText, readText, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 
 describe('reading a calendar', () => {
-  it('converts times in UTC and in zones, and takes times without a zone as Vienna’s', () => {
-    const lines = (start: string) => [start, 'DURATION:PT30M', 'SUMMARY:Geheim']
-    for (const start of [
-      'DTSTART:20270112T080000Z',
-      'DTSTART;TZID=Europe/Vienna:20270112T090000',
-      'DTSTART;TZID="Europe/London":20270112T080000',
-      'DTSTART;TZID=W. Europe Standard Time:20270112T090000',
-      'DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Vienna:20270112T090000',
-      'DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Buenos_Aires:20270112T050000',
-      'DTSTART;TZID=Tokyo Standard Time:20270112T170000',
-      'DTSTART:20270112T090000',
+  it.each([
+    'DTSTART:20270112T080000Z',
+    'DTSTART;TZID=Europe/Vienna:20270112T090000',
+    'DTSTART;TZID="Europe/London":20270112T080000',
+    'DTSTART;TZID=W. Europe Standard Time:20270112T090000',
+    'DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Vienna:20270112T090000',
+    'DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Buenos_Aires:20270112T050000',
+    'DTSTART;TZID=Tokyo Standard Time:20270112T170000',
+    'DTSTART:20270112T090000',
+  ])('converts times in UTC and in zones, and takes times without a zone as Vienna’s: %s', (start) => {
+    expect(timesOfEntry(start, 'DURATION:PT30M', 'SUMMARY:Geheim')).toEqual([
+      '2027-01-12T09:00:00+01:00/2027-01-12T09:30:00+01:00',
     ])
-      expect(timesOfEntry(...lines(start)), start).toEqual([
-        '2027-01-12T09:00:00+01:00/2027-01-12T09:30:00+01:00',
-      ])
   })
 
   it('understands times in a zone that only the file describes', () => {
@@ -37,17 +35,15 @@ describe('reading a calendar', () => {
       'END:DAYLIGHT',
       'END:VTIMEZONE',
     ].join('\r\n')
-    // The days include both clock changes, with the hours that are skipped and doubled.
-    const days = [
-      'DTSTART;TZID=XXXX:20270327T023000',
-      'DURATION:PT1H',
-      'RRULE:FREQ=DAILY;UNTIL=20271105T120000Z',
-    ]
-    const described = calendarText(days)
-      .replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`)
-      .replace('XXXX', 'Customized Time Zone')
-    const known = calendarText(days).replace('XXXX', 'Europe/Vienna')
-    expect(readText(described)).toEqual(readText(known))
+    /** Returns a daily series over both clock changes, with the hours that are skipped and doubled. */
+    const seriesIn = (zoneName: string) =>
+      calendarText([
+        `DTSTART;TZID=${zoneName}:20270327T023000`,
+        'DURATION:PT1H',
+        'RRULE:FREQ=DAILY;UNTIL=20271105T120000Z',
+      ])
+    const described = seriesIn('Customized Time Zone').replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`)
+    expect(readText(described)).toEqual(readText(seriesIn('Europe/Vienna')))
     const daysOfSeries = 224
     expect(readText(described)).toMatchObject({ unread: 0, unknownZone: 0, times: { length: daysOfSeries } })
   })
@@ -95,39 +91,37 @@ describe('reading a calendar', () => {
   })
 
   it('finds the entries of the next two years, and those that have begun but not ended', () => {
-    const daily = readText(
-      calendarText(['DTSTART:20200101T120000', 'DURATION:PT2H', 'RRULE:FREQ=DAILY']),
-    ).times
-    expect(daily.map(textOfTime).at(0)).toBe('2027-01-07T12:00:00+01:00/2027-01-07T14:00:00+01:00')
-    expect(daily.map(textOfTime).at(-1)).toBe('2029-01-06T12:00:00+01:00/2029-01-06T14:00:00+01:00')
+    const daily = timesOfEntry('DTSTART:20200101T120000', 'DURATION:PT2H', 'RRULE:FREQ=DAILY')
+    expect(daily.at(0)).toBe('2027-01-07T12:00:00+01:00/2027-01-07T14:00:00+01:00')
+    expect(daily.at(-1)).toBe('2029-01-06T12:00:00+01:00/2029-01-06T14:00:00+01:00')
     expect(timesOfEntry('DTSTART:20270107T120000', 'DTEND:20270107T134000')).toEqual([])
   })
 })
 
 describe('reading a calendar skips', () => {
-  const at = ['DTSTART:20270112T090000', 'DURATION:PT1H']
+  const hour = ['DTSTART:20270112T090000', 'DURATION:PT1H']
 
   it.each(['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'])('free entries: %s', (line) => {
-    expect(timesOfEntry(...at, line)).toEqual([])
-    expect(readText(calendarText([...at, line]), { busyOnly: false }).times).toHaveLength(1)
+    expect(timesOfEntry(...hour, line)).toEqual([])
+    expect(readText(calendarText([...hour, line]), { busyOnly: false }).times).toHaveLength(1)
   })
 
   it('cancelled entries', () => {
-    expect(timesOfEntry(...at, 'STATUS:CANCELLED')).toEqual([])
-    expect(readText(calendarText([...at, 'STATUS:CANCELLED']), { busyOnly: false }).times).toEqual([])
-    expect(timesOfEntry(...at, 'STATUS:TENTATIVE')).toHaveLength(1)
+    expect(timesOfEntry(...hour, 'STATUS:CANCELLED')).toEqual([])
+    expect(readText(calendarText([...hour, 'STATUS:CANCELLED']), { busyOnly: false }).times).toEqual([])
+    expect(timesOfEntry(...hour, 'STATUS:TENTATIVE')).toHaveLength(1)
   })
 
   it('only our own entries, by UID or by the marker in the description', () => {
     const ours = ['booking-abc@ordi', `ordi:${'0a'.repeat(16)}`]
     const text = calendarText(
-      [...at, 'UID:booking-abc@ordi'],
-      [...at, 'UID:x', `DESCRIPTION:<p>ordi:${'0a'.repeat(16)}</p>`],
+      [...hour, 'UID:booking-abc@ordi'],
+      [...hour, 'UID:x', `DESCRIPTION:<p>ordi:${'0a'.repeat(16)}</p>`],
     )
     expect(readText(text, { ours }).times).toEqual([])
     expect(readText(text, { ours: [] }).times).toHaveLength(1)
     expect(
-      readText(calendarText([...at, 'UID:booking-of-another-practice@ordi']), { ours }).times,
+      readText(calendarText([...hour, 'UID:booking-of-another-practice@ordi']), { ours }).times,
     ).toHaveLength(1)
   })
 

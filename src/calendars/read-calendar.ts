@@ -36,14 +36,14 @@ export function readCalendar(
   const file = splitIntoEntries(text)
   if (file === undefined) return undefined
   const zones = zonesOfFile(file.zones)
-  const read = file.entries.flatMap((lines) => tryToRead(() => readEntry(lines, zones)) ?? [])
-  const entries = read.filter(({ uid, marker }) => !ours.has(uid) && !ours.has(marker))
+  const readable = file.entries.flatMap((lines) => tryToRead(() => readEntry(lines, zones)) ?? [])
+  const entriesOfOthers = readable.filter(({ uid, marker }) => !ours.has(uid) && !ours.has(marker))
   const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
-  const { times, failed } = timesOfAll(entries, search)
+  const { times, failed } = timesOfEntries(entriesOfOthers, search)
   return {
     times: times.slice(0, MOST_TIMES),
-    unread: file.entries.length - read.length + failed,
-    unknownZone: read.filter(({ hasUnknownZone }) => hasUnknownZone).length,
+    unread: file.entries.length - readable.length + failed,
+    unknownZone: readable.filter(({ hasUnknownZone }) => hasUnknownZone).length,
     isCut: times.length > MOST_TIMES,
   }
 }
@@ -58,7 +58,7 @@ type Search = SeriesSearch & Readonly<{ busyOnly: boolean }>
  * Returns the times of all entries, by start, without duplicates. `failed` counts the series that cannot be
  * followed.
  */
-function timesOfAll(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {
+function timesOfEntries(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {
   const replacements = Map.groupBy(
     entries.filter(({ replaces }) => replaces !== undefined),
     ({ uid }) => uid,
@@ -67,8 +67,8 @@ function timesOfAll(entries: readonly Entry[], search: Search): { times: Interva
   let failed = 0
   for (const entry of entries) {
     if (isSkipped(entry, search)) continue
-    const others = entry.replaces === undefined ? (replacements.get(entry.uid) ?? []) : []
-    const times = tryToRead(() => timesOf(entry, others, search))
+    const ofEntry = entry.replaces === undefined ? (replacements.get(entry.uid) ?? []) : []
+    const times = tryToRead(() => timesOfEntry(entry, ofEntry, search))
     if (times === undefined) failed += 1
     for (const time of times ?? []) unique.set(`${time.startsAt} ${time.endsAt}`, time)
   }
@@ -81,10 +81,10 @@ function isSkipped({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolea
   return isCancelled || (isFree && busyOnly)
 }
 
-/** Returns undefined if the work throws, so that an unreadable entry can be counted and the others read. */
-function tryToRead<T>(work: () => T): T | undefined {
+/** Returns undefined if `read` throws, so that an unreadable entry can be counted and the others read. */
+function tryToRead<T>(read: () => T): T | undefined {
   try {
-    return work()
+    return read()
   } catch {
     return undefined
   }
@@ -97,7 +97,7 @@ type Occurrence = Readonly<{ start: Moment; length: Length }>
  * Returns the times of an entry and its series within the range, except those that other entries replace.
  * @throws Error when the series takes too many steps
  */
-function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): Interval[] {
+function timesOfEntry(entry: Entry, replacements: readonly Entry[], search: Search): Interval[] {
   const skipped = new Set([
     ...entry.exceptions.map(keyOfMoment),
     ...replacements.flatMap(({ replaces }) => (replaces ? keyOfMoment(replaces) : [])),

@@ -3,7 +3,7 @@ import { MINUTE } from '../shared/day.ts'
 import { openCalendarApp, serveCalendar } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
 
-/** Half hours in the calendar, enough for several parts. */
+/** The number of half hours in the calendar, enough for several parts, in which they are stored. */
 const TIMES = 1_500
 /** The days whose half hour at midnight UTC is moved. Both are in the first part. */
 const MOVED_DAYS = ['20270109', '20270116']
@@ -17,6 +17,7 @@ function hourlyCalendar(movedDays: readonly string[] = []): string {
   return calendarText(['UID:1', 'DTSTART:20270108T000000Z', 'DURATION:PT30M', rule, ...exceptions], ...moved)
 }
 
+/** A stored time, with its start. */
 type Row = Readonly<{ id: number; at: number }>
 
 /** Opens an app that has read the calendar before anything was moved. */
@@ -40,17 +41,18 @@ async function openAfterReading() {
 }
 
 /** Counts the earlier rows that still exist. */
-function countKept(before: readonly Row[], after: readonly Row[]): number {
-  const ids = new Set(after.map(({ id }) => id))
-  return before.filter(({ id }) => ids.has(id)).length
+function countKept(earlier: readonly Row[], present: readonly Row[]): number {
+  const ids = new Set(present.map(({ id }) => id))
+  return earlier.filter(({ id }) => ids.has(id)).length
 }
 
 it('the next reading of a calendar with two changes stores all its new times', async () => {
   const { readAbsences, readMoved, readOccupations, rows } = await openAfterReading()
-  const before = readAbsences()
-  expect([before.length, readOccupations().length]).toEqual([TIMES, TIMES])
+  const absencesBefore = readAbsences()
+  expect(absencesBefore).toHaveLength(TIMES)
+  expect(readOccupations()).toHaveLength(TIMES)
   expect(await readMoved()).toBe('stored')
-  const expectedStarts = before.map(({ at }) => (MOVED_STARTS.includes(at) ? at + 15 * MINUTE : at))
+  const expectedStarts = absencesBefore.map(({ at }) => (MOVED_STARTS.includes(at) ? at + 15 * MINUTE : at))
   expect(readAbsences().map(({ at }) => at)).toEqual(expectedStarts)
   expect(readOccupations().map(({ at }) => at)).toEqual(expectedStarts)
   expect(rows('select starts_at as at from freed_times order by 1')).toEqual(
@@ -60,19 +62,19 @@ it('the next reading of a calendar with two changes stores all its new times', a
 
 it('the next reading of a calendar with two changes rewrites only the changed rows', async () => {
   const { readAbsences, readMoved, readOccupations } = await openAfterReading()
-  const absences = readAbsences()
-  const occupations = readOccupations()
+  const absencesBefore = readAbsences()
+  const occupationsBefore = readOccupations()
   expect(await readMoved()).toBe('stored')
-  expect(countKept(absences, readAbsences())).toBe(TIMES - MOVED_DAYS.length)
+  expect(countKept(absencesBefore, readAbsences())).toBe(TIMES - MOVED_DAYS.length)
   // The reservations are rewritten for a day on each side of a change.
   const mostReserved = MOVED_DAYS.length * 2 * 24
-  expect(countKept(occupations, readOccupations())).toBeGreaterThanOrEqual(TIMES - mostReserved)
+  expect(countKept(occupationsBefore, readOccupations())).toBeGreaterThanOrEqual(TIMES - mostReserved)
 })
 
 it('a reading without changes writes only its own time', async () => {
   const { readAgain, rows } = await openAfterReading()
   const countWrites = () => rows<{ writes: number }>('select total_changes() as writes')[0]?.writes ?? 0
-  const before = countWrites()
+  const writesBefore = countWrites()
   expect(await readAgain()).toBe('stored')
-  expect(countWrites() - before).toBeLessThan(5)
+  expect(countWrites() - writesBefore).toBeLessThan(5)
 })

@@ -10,10 +10,12 @@ import { startProgram } from '../testing/test-program.ts'
 import { addCalendar } from './calendars.ts'
 import { readCalendarNow } from './reading.ts'
 
+/** The first of the half hours in the calendar, and their number. */
 const FIRST = Date.parse('2027-01-08T00:00:00Z')
 const TIMES = 1_500
-/** A calendar of `TIMES` half hours, each beginning this many minutes past the hour. */
-const calendar = (minutes: number) => `BEGIN:VCALENDAR
+
+/** Returns a calendar of `TIMES` half hours, each beginning this many minutes past the hour. */
+const calendarAt = (minutes: number) => `BEGIN:VCALENDAR
 BEGIN:VEVENT
 DTSTART:20270108T00${String(minutes).padStart(2, '0')}00Z
 DURATION:PT30M
@@ -21,51 +23,67 @@ RRULE:FREQ=HOURLY;COUNT=${TIMES}
 END:VEVENT
 END:VCALENDAR
 `
-/** The starts of the half hours in `calendar`. */
-const startsOf = (minutes: number) =>
+/** Returns the starts of the half hours in `calendarAt`. */
+const startsAt = (minutes: number) =>
   Array.from({ length: TIMES }, (_, hour) => FIRST + hour * HOUR + minutes * MINUTE)
 
-it('the next reading repairs a calendar whose reading was killed while storing', async () => {
+const FORMER_STARTS = startsAt(0)
+const NEW_STARTS = startsAt(15)
+
+/** Opens an app that has read the calendar, before all its half hours were moved by 15 minutes. */
+async function openAfterMove() {
   const DATA_DIR = tempDir()
   const app = openTestApp({ config: { allowPrivateTargets: true }, file: join(DATA_DIR, 'ordi.db') })
+  const { appSecret: APP_SECRET } = app.ctx().config
   let minutes = 0
-  const url = await listen((_, response) => response.setHeader('etag', `"${minutes}"`).end(calendar(minutes)))
+  const url = await listen((_, response) =>
+    response.setHeader('etag', `"${minutes}"`).end(calendarAt(minutes)),
+  )
   const id = addCalendar(app.ctx(), { name: 'Privat', url, resource_id: null, busy_only: true })
-  const readCalendar = () =>
-    readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log })
-  const readAndDie = async (DIES: string) => {
-    const { appSecret: APP_SECRET } = app.ctx().config
-    const child = startProgram('read-calendar', { DATA_DIR, APP_SECRET, DIES })
-    const [, signal] = await once(child, 'exit')
-    return signal
+  const pluck = <T>(sql: string) => app.ctx().db.$client.prepare<[], T>(sql).pluck().all()
+  const opened = {
+    read: () => readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log }),
+    /** Reads the calendar in a process that is killed by this change of the database. @returns the signal */
+    readAndDie: async (DIES: string) => {
+      const child = startProgram('read-calendar', { DATA_DIR, APP_SECRET, DIES })
+      const [, signal] = await once(child, 'exit')
+      return signal
+    },
+    /** Returns the stored starts, which must occupy the time, and the stored version of the calendar. */
+    readStored: () => {
+      const starts = pluck<number>('select starts_at from absences where calendar_id = 1 order by 1')
+      const occupied = pluck('select starts_at from occupations where absence_id is not null order by 1')
+      expect(pluck('pragma integrity_check')).toEqual(['ok'])
+      expect(occupied).toEqual(starts)
+      return { starts, etag: pluck<string | null>('select etag from calendars')[0] }
+    },
   }
-  const readStored = () => {
-    const pluck = <T>(sql: string) => app.ctx().db.$client.prepare<[], T>(sql).pluck().all()
-    const starts = pluck<number>('select starts_at from absences where calendar_id = 1 order by 1')
-    const occupied = pluck('select starts_at from occupations where absence_id is not null order by 1')
-    expect([pluck('pragma integrity_check'), occupied]).toEqual([['ok'], starts])
-    return { starts, etag: pluck<string | null>('select etag from calendars')[0] }
-  }
-  const before = startsOf(0)
-  const after = startsOf(15)
-
-  expect(await readCalendar()).toBe('stored')
-  expect(readStored()).toEqual({ starts: before, etag: '"0"' })
+  expect(await opened.read()).toBe('stored')
+  expect(opened.readStored()).toEqual({ starts: FORMER_STARTS, etag: '"0"' })
   minutes = 15
-  // The parts before the kill have the new times, and the others still the old ones.
+  return opened
+}
+
+it('the next reading repairs a calendar whose reading was killed while storing', async () => {
+  const { read, readAndDie, readStored } = await openAfterMove()
+  // The parts before the kill get the new times, and the others keep the former ones.
   const killedAt = 900
-  expect(await readAndDie(`insert on occupations when new.starts_at = ${after[killedAt]}`)).toBe('SIGKILL')
+  const storesKilled = `insert on occupations when new.starts_at = ${NEW_STARTS[killedAt]}`
+  expect(await readAndDie(storesKilled)).toBe('SIGKILL')
   const { starts, etag } = readStored()
-  // The old times start on the hour.
-  const firstOld = starts.findIndex((start) => start % HOUR === 0)
   expect(etag).toBeNull()
+  // Only the former times start on the hour.
+  const firstFormer = starts.findIndex((start) => start % HOUR === 0)
   // The part in which the process was killed is not stored, but the parts before it are.
-  expect(firstOld).toBeGreaterThan(500)
-  expect(firstOld).toBeLessThanOrEqual(killedAt)
-  expect(starts).toEqual([...after.slice(0, firstOld), ...before.slice(firstOld)])
+  expect(firstFormer).toBeGreaterThan(500)
+  expect(firstFormer).toBeLessThanOrEqual(killedAt)
+  expect(starts).toEqual([...NEW_STARTS.slice(0, firstFormer), ...FORMER_STARTS.slice(firstFormer)])
+
   // All times are stored, but the reading is not marked as complete.
-  expect(await readAndDie('update on calendars when new.etag is not null')).toBe('SIGKILL')
-  expect(readStored()).toEqual({ starts: after, etag: null })
-  expect(await readCalendar()).toBe('stored')
-  expect(readStored()).toEqual({ starts: after, etag: '"15"' })
+  const marksComplete = 'update on calendars when new.etag is not null'
+  expect(await readAndDie(marksComplete)).toBe('SIGKILL')
+  expect(readStored()).toEqual({ starts: NEW_STARTS, etag: null })
+
+  expect(await read()).toBe('stored')
+  expect(readStored()).toEqual({ starts: NEW_STARTS, etag: '"15"' })
 })

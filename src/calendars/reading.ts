@@ -1,19 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, eq, gt } from 'drizzle-orm'
+import { gt } from 'drizzle-orm'
 import type { ResolveHost } from '../access/guarded-call.ts'
-import type { FileAnswer } from '../access/guarded-file.ts'
-import { type Ctx, inTx } from '../ctx.ts'
+import type { Ctx } from '../ctx.ts'
 import { noteDatabaseError } from '../db/health.ts'
-import { bookings, erpEvents } from '../db/schema.ts'
+import { bookings } from '../db/schema.ts'
 import { markerOf } from '../erp/marker.ts'
-import { isSyncOn } from '../erp/sync.ts'
 import type { Log } from '../log.ts'
 import { uidOf } from '../messaging/email/ics.ts'
-import { partsOfBusyTimes, replaceBusyTimes } from '../schedule/busy-times.ts'
-import { DAY_LENGTH, type Interval, isWithin, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, isWithin, MINUTE } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
+import { storeInParts } from './busy-time-storage.ts'
 import { CalendarError, fetchCalendar, TOO_LARGE } from './calendar-call.ts'
-import { type Calendar, listCalendars, sourceOfCalendar, storeReading } from './calendars.ts'
+import { type Calendar, listCalendars, storeReading } from './calendars.ts'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 import { ReadingTooCostly, readInThread } from './reading-thread.ts'
 
@@ -30,8 +27,6 @@ const TIMEOUT_MS = 20_000
  * Milliseconds for which past appointments are still recognised as ours, because calendar programs keep them.
  */
 const OURS_SINCE = 30 * DAY_LENGTH
-/** Characters of a header up to which it is stored. */
-const LONGEST_HEADER = 500
 
 const NO_CALENDAR = 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.'
 const UNEXPECTED = 'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.'
@@ -119,70 +114,4 @@ function idsOfOurs({ db, now }: Ctx): string[] {
     .where(gt(bookings.startsAt, now - OURS_SINCE))
     .all()
     .flatMap((booking) => [uidOf(booking.id), markerOf(booking)])
-}
-
-/**
- * Stores the busy times in several transactions, because thousands of times in one would delay requests. Each
- * part is replaced as a whole. The version headers are cleared first and stored last, so that the next
- * reading repairs one that was killed halfway.
- * @returns whether the calendar was neither removed nor changed meanwhile
- */
-async function storeInParts(
-  ctx: () => Ctx,
-  calendar: Calendar,
-  { times, unread, unknownZone, isCut }: CalendarReading,
-  { headers }: FileAnswer,
-): Promise<boolean> {
-  const pushed = pushedTimes(ctx())
-  const busy = times.filter(({ startsAt, endsAt }) => !pushed.has(`${startsAt} ${endsAt}`))
-  if (!storeReading(ctx(), calendar, { etag: null, lastModified: null })) return false
-  for (const part of partsOfBusyTimes(ctx(), sourceOfCalendar(calendar), busy)) {
-    await nextTurn()
-    if (!storePart(ctx(), calendar, busy, part)) return false
-  }
-  return storeReading(ctx(), calendar, {
-    etag: storableHeader(headers.etag),
-    lastModified: storableHeader(headers['last-modified']),
-    readAt: ctx().now,
-    expandedAt: ctx().now,
-    fault: null,
-    found: busy.length,
-    unread,
-    unknownZone,
-    isCut,
-  })
-}
-
-/** Stores one part of the busy times. @returns whether the calendar was neither removed nor changed */
-function storePart(ctx: Ctx, calendar: Calendar, busy: readonly Interval[], part: Interval): boolean {
-  return inTx(ctx, () => {
-    const present = listCalendars(ctx).find(({ id }) => id === calendar.id)
-    const isSame = present?.url === calendar.url && present.busyOnly === calendar.busyOnly
-    if (isSame) replaceBusyTimes(ctx, sourceOfCalendar(present), busy, part)
-    return isSame
-  })
-}
-
-/**
- * Returns a header that can be stored and sent back at the next reading; null for one that is missing,
- * repeated or too long.
- */
-function storableHeader(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' && header.length <= LONGEST_HEADER ? header : null
-}
-
-/**
- * Returns the times of confirmed bookings that are in Odoo. A calendar that copies them from there, but
- * shares only free/busy times, has neither our UID nor our marker, so that our appointments can be recognised
- * only by their times.
- */
-function pushedTimes(ctx: Ctx): ReadonlySet<string> {
-  if (!isSyncOn(ctx)) return new Set()
-  const rows = ctx.db
-    .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
-    .from(bookings)
-    .innerJoin(erpEvents, eq(erpEvents.bookingId, bookings.id))
-    .where(and(eq(bookings.status, 'confirmed'), gt(bookings.endsAt, ctx.now)))
-    .all()
-  return new Set(rows.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`))
 }

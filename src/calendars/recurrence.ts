@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import type { Moment } from './entry.ts'
+import { libraryTime } from './entry-zones.ts'
 import { choosesDays, namedDays } from './named-days.ts'
 
 /**
@@ -43,7 +44,10 @@ export function* startsOfSeries(rule: ICAL.Recur, start: Moment, search: SeriesS
     : startsOfLibrary(rule, start, { last, step })
 }
 
-/** Yields the wall times of a rule that chooses days, all at the time of day of the first one. */
+/**
+ * Yields the wall times of a rule that chooses days, all at the time of day of the first one. `from` and
+ * `last` are wall times too.
+ */
 function* startsOnDays(
   rule: ICAL.Recur,
   { wall }: Moment,
@@ -67,15 +71,15 @@ function dayOf(wall: number): number {
   return Math.floor(wall / DAY_LENGTH)
 }
 
-/** Yields the wall times that the library finds for a rule. */
+/** Yields the wall times up to `last` that the library finds for a rule. */
 function* startsOfLibrary(
   rule: ICAL.Recur,
   start: Moment,
   { last, step }: Readonly<{ last: number; step: CountStep }>,
 ): Generator<number> {
   const bounded = rule.clone()
-  bounded.until = timeOf(last, start.isDay)
-  const iterator = bounded.iterator(timeOf(start.wall, start.isDay))
+  bounded.until = libraryTime(last, { isDate: start.isDay })
+  const iterator = bounded.iterator(libraryTime(start.wall, { isDate: start.isDay }))
   // A rule may ask for a day that does not exist, such as 31 February. The library then searches for ever,
   // but it calls this method for each day, so the steps are counted here too.
   const isWithinRule = iterator.check_contracting_rules
@@ -97,17 +101,4 @@ function lastStart({ until }: ICAL.Recur, { isDay, zone }: Moment): number {
   if (until.isDate) return Date.UTC(year, month - 1, day) + (isDay ? 0 : DAY_LENGTH - 1)
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
   return until.zone === ICAL.Timezone.utcTimezone ? zone.wallOf(wall) : wall
-}
-
-/** Returns a wall time in the library's type. */
-function timeOf(wall: number, isDate: boolean): ICAL.Time {
-  const at = new Date(wall)
-  return ICAL.Time.fromData({
-    year: at.getUTCFullYear(),
-    month: at.getUTCMonth() + 1,
-    day: at.getUTCDate(),
-    ...(isDate
-      ? { isDate }
-      : { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() }),
-  })
 }
