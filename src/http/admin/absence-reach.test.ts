@@ -21,7 +21,7 @@ describe('the check of an absence', () => {
     end: '2027-01-13T00:00',
     resource_id: null,
   }
-  const conflicts = async (admin: Browser) =>
+  const readConflicts = async (admin: Browser) =>
     (await admin.post('/api/admin/absences/check', BLOCK)).json.conflicts as {
       id: string
       by: string[]
@@ -30,7 +30,7 @@ describe('the check of an absence', () => {
 
   it('has the channels that reach each patient', async () => {
     const { ids, admin } = openEveningApp()
-    expect((await conflicts(admin)).map(({ id, by }) => [id, by])).toEqual([
+    expect((await readConflicts(admin)).map(({ id, by }) => [id, by])).toEqual([
       [ids.begun, ['sms', 'email']],
       [ids.sms, ['sms', 'email']],
       [ids.email, ['email']],
@@ -40,12 +40,17 @@ describe('the check of an absence', () => {
 
   it('has the usual price of an SMS once some were paid', async () => {
     const { app, ids, admin, notify } = openEveningApp()
-    expect((await conflicts(admin))[0]?.sms_price).toBeNull()
+    const [conflict] = await readConflicts(admin)
+    expect(conflict?.sms_price).toBeNull()
+
     await notify([ids.sms])
-    const [usual, abroad] = [7_260, 90_000]
-    for (const price of [usual, null, abroad, usual]) repeatSms(app, price)
+    const USUAL_PRICE = 7_260
+    const PRICE_ABROAD = 90_000
+    for (const price of [USUAL_PRICE, null, PRICE_ABROAD, USUAL_PRICE]) repeatSms(app, price)
     // The usual price, in euros, is the median, whatever a single SMS abroad has cost.
-    expect((await conflicts(admin))[0]?.sms_price).toBe(usual / 100_000)
-    expect((await admin.get('/api/admin/late')).json[0].sms_price).toBe(usual / 100_000)
+    const [pricedConflict] = await readConflicts(admin)
+    expect(pricedConflict?.sms_price).toBe(USUAL_PRICE / 100_000)
+    const [latePatient] = (await admin.get('/api/admin/late')).json
+    expect(latePatient.sms_price).toBe(USUAL_PRICE / 100_000)
   })
 })
