@@ -1,54 +1,63 @@
 import { describe, expect, it } from 'vitest'
+import { ADMIN } from '../../testing/admins.ts'
 import { aContact } from '../../testing/factory.ts'
 import { openRequestedApp } from '../../testing/requested-app.ts'
+import { NOW } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 describe('PUT /api/admin/bookings/{id}/contact', () => {
   /** The social security number is omitted, so that the stored one is kept. */
   const { svn4: _, ...contact } = aContact()
 
-  it('accepts the answer of GET, and answers the contact with its new ETag', async () => {
-    const { admin, id } = await openRequestedApp()
+  /** Opens the app with Rosa's request. `read` answers its details, and `correct` its new contact. */
+  async function openContactApp() {
+    const { app, admin, id } = await openRequestedApp()
     const path = `/api/admin/bookings/${id}`
-    const read = await admin.get(path)
-    const corrected = { ...read.json.contact, email: 'Rosa@Beispiel.example' }
-    const etag = { 'if-match': read.headers.get('etag') ?? '' }
-    const { status, headers, json } = await admin.put(`${path}/contact`, corrected, etag)
+    const read = () => admin.get(path)
+    const correct = (corrected: object, etag?: string | null) =>
+      admin.put(`${path}/contact`, corrected, etag ? { 'if-match': etag } : {})
+    return { app, path, read, correct }
+  }
+
+  it('accepts the answer of GET, and answers the contact with its new ETag', async () => {
+    const { read, correct } = await openContactApp()
+    const details = await read()
+    const etag = details.headers.get('etag')
+    const corrected = { ...details.json.contact, email: 'Rosa@Beispiel.example' }
+    const { status, headers, json } = await correct(corrected, etag)
     expect([status, json]).toEqual([200, { ...corrected, email: 'rosa@beispiel.example' }])
-    const after = await admin.get(path)
-    expect([after.headers.get('etag'), after.json.contact]).toEqual([headers.get('etag'), json])
-    expect(headers.get('etag')).not.toBe(read.headers.get('etag'))
+    const newEtag = headers.get('etag')
+    expect(newEtag).not.toBe(etag)
+    const correctedDetails = await read()
+    expect([correctedDetails.headers.get('etag'), correctedDetails.json.contact]).toEqual([newEtag, json])
   })
 
   it('is recorded in the history with the changed fields', async () => {
-    const { admin, id } = await openRequestedApp()
-    const path = `/api/admin/bookings/${id}`
-    await admin.put(`${path}/contact`, { ...contact, email: 'neu@beispiel.example' })
-    const { history } = (await admin.get(path)).json
-    expect(history.at(-1)).toMatchObject({ kind: 'contact-changed', message: 'E-Mail' })
+    const { read, correct } = await openContactApp()
+    await correct({ ...contact, email: 'neu@beispiel.example' })
+    const [, ...corrections] = (await read()).json.history
+    expect(corrections).toEqual([
+      { kind: 'contact-changed', actor: 'admin', actor_name: ADMIN, message: 'E-Mail', at: isoAt(NOW) },
+    ])
   })
 
   it('accepts an incomplete contact, and removes the social security number', async () => {
-    const { admin, id } = await openRequestedApp()
-    const short = { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000012', svn4: null }
-    const { status, json } = await admin.put(`/api/admin/bookings/${id}/contact`, short)
+    const { correct } = await openContactApp()
+    const incomplete = { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000012', svn4: null }
+    const { status, json } = await correct(incomplete)
     expect([status, json.country, json.address, json.svnr_masked]).toEqual([200, 'AT', '', null])
   })
 
   it('is refused with an outdated ETag, and answers the stored contact and who changed it', async () => {
-    const { app, admin, id } = await openRequestedApp()
-    const path = `/api/admin/bookings/${id}`
-    const read = await admin.get(path)
-    const other = app.admin('zweite@ordination.example')
-    await other.put(`${path}/contact`, { ...contact, city: 'Bregenz' })
-    const etag = { 'if-match': read.headers.get('etag') ?? '' }
-    const { status, json } = await admin.put(`${path}/contact`, contact, etag)
-    expect([status, json.error, json.message, json.current.city]).toEqual([
-      409,
-      'conflict',
-      'zweite@ordination.example hat die Kontaktdaten inzwischen geändert.',
-      'Bregenz',
-    ])
-    expect((await admin.get(path)).json.contact.city).toBe('Bregenz')
+    const { app, path, read, correct } = await openContactApp()
+    const outdatedEtag = (await read()).headers.get('etag')
+    const colleague = app.admin('zweite@ordination.example')
+    await colleague.put(`${path}/contact`, { ...contact, city: 'Bregenz' })
+    const { status, json } = await correct(contact, outdatedEtag)
+    expect([status, json.error]).toEqual([409, 'conflict'])
+    expect(json.message).toBe('zweite@ordination.example hat die Kontaktdaten inzwischen geändert.')
+    expect(json.current.city).toBe('Bregenz')
+    expect((await read()).json.contact.city).toBe('Bregenz')
   })
 
   it.each([
@@ -81,8 +90,8 @@ describe('PUT /api/admin/bookings/{id}/contact', () => {
       fields: { status: 'Unbekannte Angabe.' },
     },
   ])('is refused with $fault', async ({ changes, fields }) => {
-    const { app, admin, id } = await openRequestedApp()
-    const { status, json } = await admin.put(`/api/admin/bookings/${id}/contact`, { ...contact, ...changes })
+    const { app, correct } = await openContactApp()
+    const { status, json } = await correct({ ...contact, ...changes })
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
     expect(app.rows(`select kind from events where kind <> 'requested'`)).toEqual([])
   })
