@@ -14,7 +14,7 @@ export type AdminEnv = { Variables: Env['Variables'] & { session: Session } }
 const SESSION_HEADER = 'Session-Expires-At'
 
 /** Open pages poll these paths, which must not keep an unattended session alive. */
-const POLLED = new Set(['/api/admin/status'])
+const POLLED_PATHS = new Set(['/api/admin/status'])
 
 /**
  * Requires a session, and sets the Ctx of its admin.
@@ -86,7 +86,7 @@ function assertRole({ role }: Session, roles: readonly Role[]): void {
 /** Returns the live session of the request's bearer token. @throws Problem unauthorized */
 function getSession(c: Context, deps: Deps): Session {
   const [, token] = /^bearer ([\w-]{20,100})$/i.exec(c.req.header('authorization') ?? '') ?? []
-  const isPolled = POLLED.has(c.req.path.replace(/\/$/, ''))
+  const isPolled = POLLED_PATHS.has(c.req.path.replace(/\/$/, ''))
   const keepAlive = !isPolled && c.req.header(UNATTENDED_HEADER) === undefined
   const session = token && resumeSession(deps.ctx({ kind: 'visitor' }), token, { keepAlive })
   if (!session) throw new Problem('unauthorized')
