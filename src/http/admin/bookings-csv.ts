@@ -12,28 +12,33 @@ import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { writeCsv } from './csv.ts'
 
+/** The columns by heading, each with the text of a booking's cell. */
+type Columns = Readonly<Record<string, (booking: Booking) => string>>
+
 /**
- * The columns by heading. The social security number is not exported, nor is the id, with which anyone can
- * cancel.
+ * The columns of every export. The social security number is not exported, nor is the id, with which anyone
+ * can cancel.
  */
-const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
+const COLUMNS: Columns = {
   Datum: ({ startsAt }) => dayOf(startsAt),
   Beginn: ({ startsAt }) => timeOf(startsAt),
   Ende: ({ endsAt }) => timeOf(endsAt),
   Status: ({ status }) => displayOfStatus(status).label,
   Leistung: ({ serviceName }) => serviceName,
   'Preis in Euro': ({ priceCents }) => (priceCents / 100).toFixed(2).replace('.', ','),
-  ...Object.fromEntries(
-    Object.entries(CONTACT_HEADINGS).map(([field, heading]) => [
-      heading,
-      (booking: Booking) => shownContact(booking)[field as ContactTextField],
-    ]),
-  ),
+  ...contactColumns(),
   Eingegangen: ({ createdAt }) => `${dayOf(createdAt)} ${timeOf(createdAt)}`,
   'Verschiebung angefragt auf': ({ moveToAt }) =>
     moveToAt === null ? '' : `${dayOf(moveToAt)} ${timeOf(moveToAt)}`,
   [BOOKED_BY]: (booking) => bookerText(bookerOf(booking)),
   Erschienen: ({ attendance }) => (attendance === null ? '' : ATTENDANCE_ANSWERS[attendance]),
+}
+
+function contactColumns(): Columns {
+  const fields = Object.entries(CONTACT_HEADINGS) as [ContactTextField, string][]
+  return Object.fromEntries(
+    fields.map(([field, heading]) => [heading, (booking: Booking) => shownContact(booking)[field]]),
+  )
 }
 
 function shownContact(booking: Booking): Record<ContactTextField, string> {
