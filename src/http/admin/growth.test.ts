@@ -3,7 +3,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { recordQueries } from '../../testing/queries.ts'
 import { FULL_READ, recordPlanSteps } from '../../testing/query-plan.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** Returns the steps of SQLite's plans for all statements of the call. */
 async function stepsOf(path: string): Promise<string[]> {
@@ -38,21 +38,28 @@ it.each(['status', 'overview'])('the %s scans no growing table, whatever it has 
   const app = openTestApp()
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
   writeSettings(app.ctx(), 'general', { notify_off: true })
-  const { $client } = app.ctx().db
-  const prepare = vi.spyOn($client, 'prepare')
+  const statements = await recordStatements(app, path)
+  const onGrowingTables = statements.filter((sql) => /from "(messages|bookings)"/.test(sql))
+  expect(onGrowingTables.length).toBeGreaterThan(3)
+  for (const step of statements.flatMap((sql) => planOf(app, sql)))
+    expect(step).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
+})
+
+/** Returns the statements of the call, each once. */
+async function recordStatements(app: TestApp, path: string): Promise<string[]> {
+  const prepare = vi.spyOn(app.ctx().db.$client, 'prepare')
   const queries = recordQueries()
   expect((await app.admin().get(`/api/admin/${path}`)).status).toBe(200)
-  const statements = new Set([...prepare.mock.calls.map(([sql]) => sql), ...queries])
+  const prepared = prepare.mock.calls.map(([sql]) => sql)
   prepare.mockRestore()
+  return [...new Set([...prepared, ...queries])]
+}
 
-  expect([...statements].filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
-  for (const sql of statements) {
-    const parameters = [...sql].filter((character) => character === '?').map(() => 0)
-    const plan = $client.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
-    for (const { detail } of plan)
-      expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
-  }
-})
+/** Returns the steps of SQLite's plan for the statement, which do not depend on its parameters. */
+function planOf(app: TestApp, sql: string): string[] {
+  const parameters = Array.from(sql.matchAll(/\?/g), () => 0)
+  return app.rows<{ detail: string }>(`explain query plan ${sql}`, ...parameters).map(({ detail }) => detail)
+}
 
 it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(
   'the outbox finds messages that are %s without reading those that were sent',
