@@ -6,26 +6,25 @@ describe('the audit', () => {
   /** Opens the app with 150 entries, with the ids 1 to 150, and returns an admin's browser. */
   function openWithEntries() {
     const app = openTestApp()
-    for (let i = 1; i <= 150; i++) recordAudit(app.ctx(), 'booking-confirmed', `${i}…`)
+    for (let id = 1; id <= 150; id++) recordAudit(app.ctx(), 'booking-confirmed', `${id}…`)
     return app.admin()
   }
 
   it('is listed newest first', async () => {
     const { status, json } = await openWithEntries().get('/api/admin/audit')
-    expect([status, json.entries[0]]).toEqual([
-      200,
-      {
-        id: 150,
-        at: '2027-01-07T13:40:00+01:00',
-        actor: 'visitor',
-        actor_name: '',
-        person: 'visitor',
-        action: 'booking-confirmed',
-        subject: '150…',
-        changes: [],
-        booking: null,
-      },
-    ])
+    expect(status).toBe(200)
+    const [newest] = json.entries
+    expect(newest).toEqual({
+      id: 150,
+      at: '2027-01-07T13:40:00+01:00',
+      actor: 'visitor',
+      actor_name: '',
+      person: 'visitor',
+      action: 'booking-confirmed',
+      subject: '150…',
+      changes: [],
+      booking: null,
+    })
   })
 
   it.each([

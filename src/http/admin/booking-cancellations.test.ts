@@ -14,10 +14,8 @@ describe('a cancellation by the practice', () => {
   it('answers that the patient is notified', async () => {
     const { app, id } = await openRequestedApp()
     const { status, json } = await cancel(app, id)
-    expect([status, json]).toEqual([
-      200,
-      { status: 'cancelled', note: 'Termin wurde abgesagt und der Patient informiert.' },
-    ])
+    const note = 'Termin wurde abgesagt und der Patient informiert.'
+    expect([status, json]).toEqual([200, { status: 'cancelled', note }])
   })
 
   it('that can be undone says that the message will be sent in ten seconds', async () => {
@@ -67,10 +65,8 @@ describe('a cancellation by the practice', () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'rejected' })
     const { status, json } = await cancel(app, id)
-    expect([status, json]).toMatchObject([
-      409,
-      { error: 'already_decided', message: 'Dieser Termin wurde bereits abgelehnt.' },
-    ])
+    expect([status, json.error]).toEqual([409, 'already_decided'])
+    expect(json.message).toBe('Dieser Termin wurde bereits abgelehnt.')
   })
 })
 

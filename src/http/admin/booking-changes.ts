@@ -23,10 +23,10 @@ import { cancellationNote, moveNote, reinstatementNote } from './change-notes.ts
 import type { AdminEnv } from './guard.ts'
 
 /** Whether the patient gets a message. */
-const notify = booleanField(true)
+const notifyField = booleanField(true)
 
 /** Whether the change can be undone for a while, during which its messages wait. */
-const undoable = booleanField(false)
+const undoableField = booleanField(false)
 
 const moveBody = v.strictObject({
   start: viennaTimeField,
@@ -35,17 +35,17 @@ const moveBody = v.strictObject({
   /** The start that the page shows; the move is refused if the appointment has another start by now. */
   from: v.optional(viennaTimeField),
   message: messageField,
-  notify,
-  undoable,
+  notify: notifyField,
+  undoable: undoableField,
 })
 
 const suggestQuery = v.object({ from: dayField, part: dayPartField, resource: resourceIdField })
 
 const cancelBody = v.strictObject({
   message: messageField,
-  notify,
+  notify: notifyField,
   by: v.optional(v.picklist(CANCELLERS, 'Bitte patient oder practice angeben.'), 'practice'),
-  undoable,
+  undoable: undoableField,
 })
 
 const reinstateBody = v.strictObject({ message: messageField })
@@ -56,10 +56,8 @@ export function bookingChangeRoutes() {
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
       const { resource: wish, ...input } = c.req.valid('json')
-      const { booking, repeated, announced, undoUntil } = moveBooking(ctx, c.req.param('id'), {
-        ...input,
-        wish,
-      })
+      const moved = moveBooking(ctx, c.req.param('id'), { ...input, wish })
+      const { booking, repeated, announced, undoUntil } = moved
       const notified = announced && isPatientNotified(ctx, booking.id, 'moved')
       const { status, startsAt, endsAt } = booking
       return c.json({

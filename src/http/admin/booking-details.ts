@@ -77,7 +77,7 @@ export function bookingDetailsRoutes() {
 /** Returns the details of a booking, except the contact. */
 function detailsAnswer(ctx: Ctx, listed: ListedBooking) {
   const { booking } = listed
-  const ofPatient = listBookingsOfPatient(ctx, booking)
+  const bookingsOfPatient = listBookingsOfPatient(ctx, booking)
   const resource = findShownResource(ctx, listed.resourceId)
   return {
     ...bookingRow(listed),
@@ -87,12 +87,12 @@ function detailsAnswer(ctx: Ctx, listed: ListedBooking) {
     notes: booking.notes,
     answers: decryptAnswers(ctx, booking),
     note: noteOf(ctx, booking),
-    patient_note: patientNoteOf(ctx, ofPatient),
+    patient_note: patientNoteOf(ctx, bookingsOfPatient),
     ...(booking.status === 'cancelled' && {
       cancelled_by: booking.cancelledBy,
       cancelled_ahead_min: minutesOrNull(booking.cancelledAheadMs),
     }),
-    visits: visitsRow(countVisitsIn(ctx, ofPatient)),
+    visits: visitsRow(countVisitsIn(ctx, bookingsOfPatient)),
     history: listEvents(ctx, booking.id).map(eventRow),
     messages: listMessagesOfBooking(ctx, booking.id).map(messageRow),
   }

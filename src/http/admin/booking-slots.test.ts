@@ -27,7 +27,8 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
   it('answers the times of a part of the day; the afternoon begins at 13:30', async () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get(`/api/admin/bookings/${id}/slots?from=2027-01-12&part=afternoon`)
-    expect(json[0].starts[0]).toBe('2027-01-12T13:30:00+01:00')
+    const [{ starts }] = json
+    expect(starts[0]).toBe('2027-01-12T13:30:00+01:00')
   })
 
   it.each([
@@ -45,10 +46,10 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
   })
 
   it.each([
-    ['no day', ''],
-    ['a day that does not exist', '?from=2027-02-30'],
-    ['an unknown part of the day', '?from=2027-01-12&part=night'],
-  ])('is refused for %s', async (_, query) => {
+    { fault: 'no day', query: '' },
+    { fault: 'a day that does not exist', query: '?from=2027-02-30' },
+    { fault: 'an unknown part of the day', query: '?from=2027-01-12&part=night' },
+  ])('is refused for $fault', async ({ query }) => {
     const { admin, id } = await openRequestedApp()
     const answer = await admin.get(`/api/admin/bookings/${id}/slots${query}`)
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
@@ -65,10 +66,10 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
 describe('POST /api/admin/bookings/slots', () => {
   it('answers for each id, in the given order, its times or why it cannot be moved', async () => {
     const { admin, id } = await openRequestedApp()
-    const { status, json } = await admin.post('/api/admin/bookings/slots', { ids: ['x', id] })
+    const { status, json } = await admin.post('/api/admin/bookings/slots', { ids: ['unknown', id] })
     // The times are the nearest one on the same day that does not overlap 08:30, and 08:30 on the next days.
     const starts = ['2027-01-12T09:30:00+01:00', '2027-01-13T08:30:00+01:00', '2027-01-14T08:30:00+01:00']
-    const unknown = { id: 'x', error: 'not found', message: 'Der Termin konnte nicht gefunden werden.' }
+    const unknown = { id: 'unknown', error: 'not found', message: 'Der Termin konnte nicht gefunden werden.' }
     expect([status, json]).toEqual([200, { results: [unknown, { id, starts }] }])
   })
 
@@ -76,22 +77,21 @@ describe('POST /api/admin/bookings/slots', () => {
   async function openAppWithColleague() {
     const opened = await openRequestedApp()
     const ctx = opened.app.ctx()
-    saveResource(ctx, 'b', { name: 'Dr. B' })
-    saveService(ctx, { ...getService(ctx, 'erstordination'), otherResourceIds: ['b'] })
+    saveResource(ctx, 'doctor-2', { name: 'Dr. B' })
+    saveService(ctx, { ...getService(ctx, 'erstordination'), otherResourceIds: ['doctor-2'] })
     return opened
   }
 
   it('names a colleague who is free then', async () => {
     const { admin, id } = await openAppWithColleague()
     const { json } = await admin.post('/api/admin/bookings/slots', { ids: [id] })
-    expect(json.results[0].elsewhere).toEqual([
-      { start: BOOKED_START, resource_id: 'b', resource_name: 'Dr. B' },
-    ])
+    const [{ elsewhere }] = json.results
+    expect(elsewhere).toEqual([{ start: BOOKED_START, resource_id: 'doctor-2', resource_name: 'Dr. B' }])
   })
 
   it('answers the times of a colleague on request', async () => {
     const { admin, id } = await openAppWithColleague()
-    const { json } = await admin.post('/api/admin/bookings/slots', { ids: [id], resource: 'b' })
+    const { json } = await admin.post('/api/admin/bookings/slots', { ids: [id], resource: 'doctor-2' })
     expect(json.results).toEqual([{ id, starts: expect.arrayContaining([BOOKED_START]) }])
   })
 

@@ -11,31 +11,23 @@ describe('the list of bookings', () => {
     const { admin, id } = await openRequestedApp()
     const entered = await admin.post('/api/admin/bookings', aManualBooking())
     const { status, json } = await admin.get('/api/admin/bookings')
-    expect([status, json]).toEqual([
-      200,
-      {
-        bookings: [
-          {
-            id,
-            status: 'requested',
-            start: '2027-01-12T08:30:00+01:00',
-            end: '2027-01-12T09:15:00+01:00',
-            service_name: 'Erstordination',
-            service_id: 'erstordination',
-            name: 'Rosa Musterfrau',
-            first_visit: true,
-            mobile: '+43 660 0000012',
-            email: 'rosa@musterfrau.example',
-            created_at: '2027-01-07T13:40:00+01:00',
-            resource_id: 'doctor-1',
-            marked: false,
-            attendance: null,
-          },
-          entered.json,
-        ],
-        total: 2,
-      },
-    ])
+    const requested = {
+      id,
+      status: 'requested',
+      start: '2027-01-12T08:30:00+01:00',
+      end: '2027-01-12T09:15:00+01:00',
+      service_name: 'Erstordination',
+      service_id: 'erstordination',
+      name: 'Rosa Musterfrau',
+      first_visit: true,
+      mobile: '+43 660 0000012',
+      email: 'rosa@musterfrau.example',
+      created_at: '2027-01-07T13:40:00+01:00',
+      resource_id: 'doctor-1',
+      marked: false,
+      attendance: null,
+    }
+    expect([status, json]).toEqual([200, { bookings: [requested, entered.json], total: 2 }])
   })
 
   it('can be filtered by day, status and search text, which the audit does not record', async () => {
@@ -57,8 +49,8 @@ describe('the list of bookings', () => {
   it('has up to 500 rows without a limit', async () => {
     const { app, admin } = await openRequestedApp()
     const startsAt = Date.parse('2027-02-01T08:00:00+01:00')
-    for (let i = 0; i < 60; i++)
-      insertBooking(app.ctx().db, { status: 'confirmed', startsAt: startsAt + i * HOUR })
+    for (let hour = 0; hour < 60; hour++)
+      insertBooking(app.ctx().db, { status: 'confirmed', startsAt: startsAt + hour * HOUR })
     const { json } = await admin.get('/api/admin/bookings?from=2027-02-01&to=2027-02-28')
     expect([json.bookings.length, json.total]).toEqual([60, 60])
   })
@@ -126,8 +118,8 @@ describe('one booking', () => {
     app.pass(MINUTE)
     await admin.post('/api/admin/confirm', { id, message: '' })
     const { messages } = (await admin.get(`/api/admin/bookings/${id}`)).json
-    const kinds = messages.map(({ kind }: { kind: string }) => kind)
-    expect(kinds).toEqual(['reservation-received', 'new-reservation', 'confirmed', 'confirmed'])
+    const [received, request, ...confirmations] = messages
+    expect([received.kind, request.kind]).toEqual(['reservation-received', 'new-reservation'])
     const confirmation = {
       id: expect.any(Number),
       kind: 'confirmed',
@@ -140,7 +132,7 @@ describe('one booking', () => {
     }
     const subject = 'Termin bestätigt: Dienstag, 12. Jänner 2027, 08:30 Uhr'
     const text = expect.stringContaining('ist bestätigt')
-    expect(messages.slice(2)).toEqual([
+    expect(confirmations).toEqual([
       { ...confirmation, channel: 'email', recipient: 'rosa@musterfrau.example', subject },
       { ...confirmation, channel: 'sms', recipient: '+436600000012', text },
     ])

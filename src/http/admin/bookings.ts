@@ -74,16 +74,16 @@ export function bookingsRoutes() {
     })
     .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
-      const { start, message, undoable, again, ...sent } = c.req.valid('json')
+      const { start, message, undoable, again, ...rest } = c.req.valid('json')
       const { id, createdAt } = createManualBooking(ctx, {
-        serviceId: sent.service_id,
-        wish: sent.resource,
+        serviceId: rest.service_id,
+        wish: rest.resource,
         start,
-        contact: readInput(practiceContactSchema({ today: dayAt(ctx.now) }), sent.contact),
+        contact: readInput(practiceContactSchema({ today: dayAt(ctx.now) }), rest.contact),
         message,
         undoable,
         again,
-        withoutPaddings: sent.without_paddings,
+        withoutPaddings: rest.without_paddings,
       })
       return c.json(
         {

@@ -15,16 +15,16 @@ describe('the calendar of several resources', () => {
   const readDay = async (app: TestApp, day: string) =>
     (await app.admin().get(`/api/admin/calendar?from=${day}&to=${day}`)).json
 
-  /** Adds a second resource, which works on Tuesdays from 09:00 to 10:00. */
-  const addSecond = (app: TestApp) => {
+  /** Adds the resource "doctor-2", which works on Tuesdays from 09:00 to 10:00. */
+  const addSecondResource = (app: TestApp) => {
     const week = [[], [], [[9 * 60, 10 * 60]], [], [], [], []] as const
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', week })
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week })
   }
 
-  /** Adds an inactive third resource, with an appointment on Tuesday, 12 January. */
-  const addInactive = (app: TestApp) => {
-    saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
-    return insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
+  /** Adds the inactive resource "doctor-3", with an appointment on Tuesday, 12 January. */
+  const addInactiveResource = (app: TestApp) => {
+    saveResource(app.ctx(), 'doctor-3', { name: 'Dr. C', active: false })
+    return insertBooking(app.ctx().db, { resourceId: 'doctor-3', status: 'confirmed' })
   }
 
   it('names no resources if the practice has only one', async () => {
@@ -35,34 +35,38 @@ describe('the calendar of several resources', () => {
 
   it('has the hours of each resource', async () => {
     const app = openTestApp()
-    addSecond(app)
+    addSecondResource(app)
     const hours = [{ start: '09:00', end: '10:00' }]
     expect((await readDay(app, '2027-01-12')).resources).toEqual([
       { ...PRACTICE, days: [{ date: '2027-01-12', working: PRACTICE_HOURS, closed: null }] },
-      { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-12', working: hours, closed: null }] },
+      { id: 'doctor-2', name: 'Dr. B', days: [{ date: '2027-01-12', working: hours, closed: null }] },
     ])
   })
 
   it('has the closures of each resource', async () => {
     const app = openTestApp()
-    addSecond(app)
-    const closed = { from: '2027-01-19', to: '2027-01-19', resource_id: 'b' }
+    addSecondResource(app)
+    const closed = { from: '2027-01-19', to: '2027-01-19', resource_id: 'doctor-2' }
     saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', ...closed })
     expect((await readDay(app, '2027-01-19')).resources).toEqual([
       { ...PRACTICE, days: [{ date: '2027-01-19', working: PRACTICE_HOURS, closed: null }] },
-      { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-19', working: [], closed: 'Urlaub' }] },
+      { id: 'doctor-2', name: 'Dr. B', days: [{ date: '2027-01-19', working: [], closed: 'Urlaub' }] },
     ])
   })
 
   it('has an inactive resource on days with its appointments', async () => {
     const app = openTestApp()
-    addSecond(app)
-    addInactive(app)
-    const inactive = { id: 'c', name: 'Dr. C', days: [{ date: '2027-01-12', working: [], closed: null }] }
+    addSecondResource(app)
+    addInactiveResource(app)
+    const inactive = {
+      id: 'doctor-3',
+      name: 'Dr. C',
+      days: [{ date: '2027-01-12', working: [], closed: null }],
+    }
     const { resources } = await readDay(app, '2027-01-12')
     expect(resources).toEqual([
       expect.objectContaining({ id: 'doctor-1' }),
-      expect.objectContaining({ id: 'b' }),
+      expect.objectContaining({ id: 'doctor-2' }),
       inactive,
     ])
     expect((await readDay(app, '2027-01-19')).resources).toHaveLength(2)
@@ -70,12 +74,17 @@ describe('the calendar of several resources', () => {
 
   it('has the active resources that offer the service of an appointment', async () => {
     const app = openTestApp()
-    addSecond(app)
-    const { id, serviceId } = addInactive(app)
+    addSecondResource(app)
+    const { id, serviceId } = addInactiveResource(app)
     expect((await readDay(app, '2027-01-12')).bookings).toMatchObject([
-      { id, resource_id: 'c', offered_by: ['doctor-1'] },
+      { id, resource_id: 'doctor-3', offered_by: ['doctor-1'] },
     ])
-    saveService(app.ctx(), { ...getService(app.ctx(), serviceId), otherResourceIds: ['b', 'c'] })
-    expect((await readDay(app, '2027-01-12')).bookings).toMatchObject([{ id, offered_by: ['doctor-1', 'b'] }])
+    saveService(app.ctx(), {
+      ...getService(app.ctx(), serviceId),
+      otherResourceIds: ['doctor-2', 'doctor-3'],
+    })
+    expect((await readDay(app, '2027-01-12')).bookings).toMatchObject([
+      { id, offered_by: ['doctor-1', 'doctor-2'] },
+    ])
   })
 })

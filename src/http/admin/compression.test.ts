@@ -5,13 +5,17 @@ import { insertAdmin, signIn } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
+/** The headers that a browser sends for a page of the portal. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' }
 
-/** Opens the app with enough bookings for a long list, and returns the GET of a signed-in doctor. */
+/** Characters of an answer that is clearly long enough to be compressed. */
+const LONG = 5000
+
+/** Opens the app with enough bookings for a long list, and returns the function by which a doctor reads. */
 async function openPractice() {
   const app = openTestApp()
-  for (let i = 0; i < 20; i++)
-    insertBooking(app.ctx().db, { startsAt: app.ctx().now + (i + 1) * HOUR, holdId: `hold-${i}` })
+  for (let hour = 1; hour <= 20; hour++)
+    insertBooking(app.ctx().db, { startsAt: app.ctx().now + hour * HOUR, holdId: `hold-${hour}` })
   insertAdmin(app, { role: 'doctor' })
   const { token } = await signIn(app)
   return (path: string, headers: Record<string, string> = OWN_PAGE) =>
@@ -21,33 +25,36 @@ async function openPractice() {
 const encodingOf = (answer: Response) => answer.headers.get('content-encoding')
 
 it.each([
-  ['br', 'gzip, deflate, br', brotliDecompressSync],
-  ['gzip', 'gzip, deflate', gunzipSync],
-] as const)('a list is compressed for the page that reads it: %s', async (encoding, accepted, decompress) => {
-  const get = await openPractice()
-  const plain = await (await get('bookings', {})).text()
-  expect(plain.length).toBeGreaterThan(5000)
-  const answer = await get('bookings', { ...OWN_PAGE, 'accept-encoding': accepted })
-  const bytes = await answer.arrayBuffer()
-  expect([answer.status, encodingOf(answer)]).toEqual([200, encoding])
-  expect(bytes.byteLength).toBeLessThan(plain.length / 4)
-  expect(decompress(bytes).toString()).toBe(plain)
-})
+  { encoding: 'br', accepted: 'gzip, deflate, br', decompress: brotliDecompressSync },
+  { encoding: 'gzip', accepted: 'gzip, deflate', decompress: gunzipSync },
+])(
+  'a list is compressed for the page that reads it: $encoding',
+  async ({ encoding, accepted, decompress }) => {
+    const getAsDoctor = await openPractice()
+    const plain = await (await getAsDoctor('bookings', {})).text()
+    expect(plain.length).toBeGreaterThan(LONG)
+    const answer = await getAsDoctor('bookings', { ...OWN_PAGE, 'accept-encoding': accepted })
+    const bytes = await answer.arrayBuffer()
+    expect([answer.status, encodingOf(answer)]).toEqual([200, encoding])
+    expect(bytes.byteLength).toBeLessThan(plain.length / 4)
+    expect(decompress(bytes).toString()).toBe(plain)
+  },
+)
 
 it('a list is not compressed for another site', async () => {
-  const get = await openPractice()
-  const answer = await get('bookings', { ...OWN_PAGE, 'sec-fetch-site': 'cross-site' })
+  const getAsDoctor = await openPractice()
+  const answer = await getAsDoctor('bookings', { ...OWN_PAGE, 'sec-fetch-site': 'cross-site' })
   expect([answer.status, encodingOf(answer)]).toEqual([200, null])
-  expect((await answer.text()).length).toBeGreaterThan(5000)
+  expect((await answer.text()).length).toBeGreaterThan(LONG)
 })
 
 it.each([
-  ['a short answer', 'session', 'assistenz'],
-  ['an answer with an ETag', 'settings/working-hours', '08:00'],
-  ['a CSV file', 'bookings.csv', 'Musterfrau'],
-])('%s is not compressed', async (_, path, content) => {
-  const get = await openPractice()
-  const answer = await get(path)
+  { answered: 'a short answer', path: 'session', content: 'assistenz' },
+  { answered: 'an answer with an ETag', path: 'settings/working-hours', content: '08:00' },
+  { answered: 'a CSV file', path: 'bookings.csv', content: 'Musterfrau' },
+])('$answered is not compressed', async ({ path, content }) => {
+  const getAsDoctor = await openPractice()
+  const answer = await getAsDoctor(path)
   expect([answer.status, encodingOf(answer)]).toEqual([200, null])
   expect(await answer.text()).toContain(content)
 })

@@ -57,8 +57,8 @@ export async function confirmIdentityByPasskey(
 /** Checks a passkey of the signed-in admin. Returns `wrong` if it is not genuine or not known. */
 async function checkOwnPasskey(c: Context<AdminEnv>, passkey: PasskeyAnswer) {
   const ctx = ctxOf(c)
-  const result = await checkPasskey(ctx, challengeUseInSession(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
-  return result ?? 'wrong'
+  const use = challengeUseInSession(c, 'confirm')
+  return (await checkPasskey(ctx, use, relyingPartyOf(c, ctx), passkey)) ?? 'wrong'
 }
 
 /** Checks the password of the signed-in admin. @throws Problem too_many */

@@ -23,7 +23,7 @@ import {
 } from './confirmation.ts'
 import type { AdminEnv } from './guard.ts'
 
-const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
+const WRONG_CURRENT_PASSWORD = { current: 'Das bisherige Passwort stimmt nicht.' }
 
 /**
  * The body of PUT /password. The new password must not contain the admin's e-mail address or the practice's
@@ -45,9 +45,9 @@ export function credentialRoutes({ config }: Deps) {
   return new Hono<AdminEnv>()
     .post('/proof', body(proofSchema), async (c) => {
       const ctx = ctxOf(c)
-      const sent = c.req.valid('json')
-      if ('passkey' in sent) await confirmIdentityByPasskey(c, config, sent.passkey)
-      else await confirmIdentity(c, config, sent)
+      const proof = c.req.valid('json')
+      if ('passkey' in proof) await confirmIdentityByPasskey(c, config, proof.passkey)
+      else await confirmIdentity(c, config, proof)
       return c.json({ until: isoAt(proveSession(ctx, c.get('session'))) })
     })
     .put('/password', body(passwordChangeBody), async (c) => {
@@ -57,7 +57,11 @@ export function credentialRoutes({ config }: Deps) {
       const check = await checkOwnPassword(c, config, current)
       // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
       const passwordHash = await hashPassword(next)
-      const confirmation = { attempt: attemptInSession(c, config), check, fieldErrors: WRONG_CURRENT }
+      const confirmation = {
+        attempt: attemptInSession(c, config),
+        check,
+        fieldErrors: WRONG_CURRENT_PASSWORD,
+      }
       const admin = confirmPassword(ctx, adminId, confirmation)
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
@@ -71,12 +75,12 @@ export function credentialRoutes({ config }: Deps) {
     .post('/second-factor/enable', body(codeSchema), (c) => {
       const { adminId, id } = c.get('session')
       const { code } = c.req.valid('json')
-      const codes = enableAuthenticatorApp(ctxOf(c), adminId, {
+      const recoveryCodes = enableAuthenticatorApp(ctxOf(c), adminId, {
         code,
         attempt: attemptInSession(c, config),
         keptSession: id,
       })
-      return c.json({ recovery_codes: codes })
+      return c.json({ recovery_codes: recoveryCodes })
     })
     .post('/second-factor/disable', body(confirmationSchema), async (c) => {
       const { adminId, id } = c.get('session')

@@ -23,21 +23,19 @@ describe('a setting that the environment sets', () => {
   })
 
   it.each([
-    ['SMTP_HOST', 'other.example'],
-    ['SMTP_PASS', 'other'],
-    ['SMTP_PASS', null],
-  ])('cannot be changed: %s to %j', async (name, value) => {
+    { name: 'SMTP_HOST', value: 'other.example' },
+    { name: 'SMTP_PASS', value: 'other' },
+    { name: 'SMTP_PASS', value: null },
+  ])('cannot be changed: $name to $value', async ({ name, value }) => {
     const app = openTestApp({ config: { smtpUrl: SMTP_URL } })
-    const settings = app.rows('select * from settings')
+    const rowsBefore = app.rows('select * from settings')
     const admin = app.admin()
     const { json: shown } = await admin.get(SMTP_PATH)
     const refusal = await admin.put(SMTP_PATH, { ...shown, [name]: value })
     const message = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
-    expect([refusal.status, refusal.json]).toEqual([
-      400,
-      { error: 'invalid', message, fields: { [name]: message } },
-    ])
-    expect(app.rows('select * from settings')).toEqual(settings)
+    const fields = { [name]: message }
+    expect([refusal.status, refusal.json]).toEqual([400, { error: 'invalid', message, fields }])
+    expect(app.rows('select * from settings')).toEqual(rowsBefore)
   })
 
   it('does not prevent changes of the other settings', async () => {

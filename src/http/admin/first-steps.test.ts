@@ -9,7 +9,8 @@ describe('the routes of the first steps', () => {
     const app = openTestApp({ empty: true })
     const admin = app.admin()
     const { first_steps } = (await admin.get(PATH)).json
-    expect(first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: false })
+    const [firstStep] = first_steps.steps
+    expect(firstStep).toEqual({ id: 'practice', done: false, skipped: false })
     expect((await admin.get(OVERVIEW)).json.first_steps).toEqual(first_steps)
     const assistant = app.admin('gerda@ordination.example', 'assistant')
     expect((await assistant.get(OVERVIEW)).json.first_steps).toBeNull()
@@ -17,8 +18,9 @@ describe('the routes of the first steps', () => {
 
   it('mark a step', async () => {
     const admin = openTestApp({ empty: true }).admin()
-    const marked = await admin.post(PATH, { step: 'practice', as: 'skipped' })
-    expect(marked.json.first_steps.steps[0]).toEqual({ id: 'practice', done: false, skipped: true })
+    const { json } = await admin.post(PATH, { step: 'practice', as: 'skipped' })
+    const [firstStep] = json.first_steps.steps
+    expect(firstStep).toEqual({ id: 'practice', done: false, skipped: true })
   })
 
   it('dismiss the first steps', async () => {

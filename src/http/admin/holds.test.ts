@@ -6,15 +6,15 @@ import { insertBooking, insertHold } from '../../testing/bookings.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 
-const KNOWN = 'rosa@musterfrau.example'
+const KNOWN_EMAIL = 'rosa@musterfrau.example'
 
 /** Opens the app with the hold of a known patient, and those of two strangers. */
 function openWithHolds() {
   const app = openTestApp()
   const { db } = app.ctx()
   // A mailbox is known to the practice once an appointment of it was confirmed.
-  insertBooking(db, { email: KNOWN, status: 'confirmed', startsAt: NOW - 24 * HOUR })
-  insertHold(db, { email: KNOWN, now: NOW, startsAt: NOW + 24 * HOUR })
+  insertBooking(db, { email: KNOWN_EMAIL, status: 'confirmed', startsAt: NOW - 24 * HOUR })
+  insertHold(db, { email: KNOWN_EMAIL, now: NOW, startsAt: NOW + 24 * HOUR })
   insertHold(db, { email: 'otto@a.example', now: NOW, startsAt: NOW + 25 * HOUR })
   insertHold(db, { email: 'eva@a.example', now: NOW, startsAt: NOW + 26 * HOUR })
   return app
@@ -26,7 +26,7 @@ it.each(['doctor', 'assistant'] as const)('the role %s can free the times of str
   const app = openWithHolds()
   const answer = await releaseHolds(app.admin(ADMIN, role))
   expect([answer.status, answer.json]).toEqual([200, { released: 2 }])
-  expect(app.rows('select email from holds')).toEqual([{ email: KNOWN }])
+  expect(app.rows('select email from holds')).toEqual([{ email: KNOWN_EMAIL }])
   expect(countLiveHolds(app.ctx())).toBe(1)
 })
 
