@@ -44,8 +44,8 @@ describe('an invitation', () => {
 
   it('gives access with the chosen name and password, in the role that the doctor chose', async () => {
     const { app, doctor, token } = await openInvitedApp()
-    const byGerda = { name: 'Gerda T.', role: 'doctor', email: 'x@y.at' }
-    const accepted = await acceptInvitation(app, token, byGerda)
+    const enteredByGerda = { name: 'Gerda T.', role: 'doctor', email: 'x@y.at' }
+    const accepted = await acceptInvitation(app, token, enteredByGerda)
     expect([accepted.status, accepted.json]).toEqual([200, { email: GERDA_EMAIL }])
 
     const gerda = await signIn(app, { email: GERDA_EMAIL, password: CHOSEN_PASSWORD })
@@ -54,26 +54,39 @@ describe('an invitation', () => {
       email: GERDA_EMAIL,
       role: 'assistant',
     })
-    expect((await doctor.get('/api/admin/people')).json[1]).toMatchObject({
-      name: 'Gerda T.',
-      invited_until: null,
-    })
+    const [, gerdaRow] = (await doctor.get('/api/admin/people')).json
+    expect(gerdaRow).toMatchObject({ name: 'Gerda T.', invited_until: null })
   })
 
   it('is recorded in the audit without its token', async () => {
     const { app, token } = await openInvitedApp()
     await acceptInvitation(app, token)
-    const audit = app.rows<{ action: string; actor_name: string }>('select * from audit order by id')
-    expect(audit.map(({ action, actor_name }) => [action, actor_name])).toEqual([
-      ['login', ADMIN],
-      ['admin-invited', ADMIN],
-      ['invitation-accepted', GERDA_EMAIL],
-      ['password-changed', GERDA_EMAIL],
+    expect(app.rows('select action, actor_name from audit order by id')).toEqual([
+      { action: 'login', actor_name: ADMIN },
+      { action: 'admin-invited', actor_name: ADMIN },
+      { action: 'invitation-accepted', actor_name: GERDA_EMAIL },
+      { action: 'password-changed', actor_name: GERDA_EMAIL },
     ])
-    expect(JSON.stringify(audit)).not.toContain(token)
+    expect(JSON.stringify(app.rows('select * from audit'))).not.toContain(token)
   })
 
-  it('names the invited person whenever its link is opened, until it ends', async () => {
+  it.each([
+    { fault: 'a short password', password: 'kurz', sentence: 'Bitte mindestens 12 Zeichen eingeben.' },
+    {
+      fault: 'a password with the e-mail address',
+      password: `${GERDA_EMAIL} 2027`,
+      sentence: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
+    },
+  ])('refuses $fault, and can still be accepted with a better one', async ({ password, sentence }) => {
+    const { app, token } = await openInvitedApp()
+    const { status, json } = await acceptInvitation(app, token, { password })
+    expect([status, json.fields]).toEqual([400, { password: sentence }])
+    expect((await acceptInvitation(app, token)).status).toBe(200)
+  })
+})
+
+describe('the link of an invitation', () => {
+  it('names the invited person whenever it is opened, until it ends', async () => {
     const { app, token } = await openInvitedApp()
     const openInvitation = () => app.browser().get(`/api/admin/people/invitation?token=${token}`)
     for (const { status, json } of [await openInvitation(), await openInvitation()])
@@ -94,13 +107,15 @@ describe('an invitation', () => {
     const { app, token } = await openInvitedApp()
     app.pass(INVITATION_HOURS * HOUR)
     expect((await acceptInvitation(app, token)).json).toEqual(INVITATION_EXPIRED)
-    expect((await app.admin().get('/api/admin/people')).json[1].invited_until).not.toBeNull()
+    const [, gerda] = (await app.admin().get('/api/admin/people')).json
+    expect(gerda.invited_until).not.toBeNull()
   })
 
   it('ends when it is sent again, with another name and role', async () => {
     const { app, doctor, token, id } = await openInvitedApp()
     const second = await doctor.post('/api/admin/people', { ...INVITATION, name: 'Gerda', role: 'doctor' })
-    expect([second.status, second.json]).toMatchObject([201, { id, name: 'Gerda', role: 'doctor' }])
+    expect(second.status).toBe(201)
+    expect(second.json).toMatchObject({ id, name: 'Gerda', role: 'doctor' })
     expect((await acceptInvitation(app, token)).status).toBe(410)
     expect(app.rows(`select changes from audit where action = 'admin-invited'`)).toEqual([
       { changes: '[{"field":"role","after":"assistant"}]' },
@@ -117,16 +132,30 @@ describe('an invitation', () => {
     ])
   })
 
+  it('cannot be guessed: after twenty wrong tokens the origin has to wait, but nobody else', async () => {
+    const { app, token } = await openInvitedApp()
+    const guesser = '198.51.100.9'
+    const guess = (number: number) =>
+      acceptInvitation(app, 'x'.repeat(30) + String(number).padStart(2, '0'), {}, guesser)
+    for (let number = 1; number <= 20; number++)
+      expect((await guess(number)).json).toEqual(INVITATION_EXPIRED)
+
+    const { status, json } = await guess(21)
+    expect([status, json.error]).toEqual([429, 'too_many'])
+    expect((await acceptInvitation(app, token, {}, guesser)).status).toBe(429)
+    const page = await app.browser(guesser).get(`/api/admin/people/invitation?token=${token}`)
+    expect(page.status).toBe(429)
+    expect((await acceptInvitation(app, token)).status).toBe(200)
+  })
+})
+
+describe('inviting somebody', () => {
   it('is refused for somebody who can already sign in, in any spelling of the e-mail address', async () => {
     const { app, doctor } = await openStaffApp()
     for (const email of [ADMIN, ADMIN.toUpperCase(), ` ${ADMIN} `]) {
       const { status, json } = await doctor.post('/api/admin/people', { ...INVITATION, email })
-      expect([email, status, json.error, json.fields]).toEqual([
-        email,
-        409,
-        'conflict',
-        { email: 'Diese Person hat schon einen Zugang.' },
-      ])
+      const fields = { email: 'Diese Person hat schon einen Zugang.' }
+      expect([email, status, json.error, json.fields]).toEqual([email, 409, 'conflict', fields])
     }
     expect((await postLogin(app)).status).toBe(200)
     expect(app.rows('select id from messages')).toEqual([])
@@ -134,20 +163,14 @@ describe('an invitation', () => {
 
   it('is refused with a sentence for each invalid field', async () => {
     const { doctor } = await openStaffApp()
-    const { status, json } = await doctor.post('/api/admin/people', {
-      email: 'gerda',
-      name: ' ',
-      role: 'admin',
+    const invalid = { email: 'gerda', name: ' ', role: 'admin' }
+    const { status, json } = await doctor.post('/api/admin/people', invalid)
+    expect([status, json.error]).toEqual([400, 'invalid'])
+    expect(json.fields).toEqual({
+      email: 'Bitte eine gültige E-Mail-Adresse eingeben.',
+      name: 'Bitte einen Namen angeben.',
+      role: 'Bitte eine Rolle wählen.',
     })
-    expect([status, json.error, json.fields]).toEqual([
-      400,
-      'invalid',
-      {
-        email: 'Bitte eine gültige E-Mail-Adresse eingeben.',
-        name: 'Bitte einen Namen angeben.',
-        role: 'Bitte eine Rolle wählen.',
-      },
-    ])
   })
 
   it('waits without a mail server outside production, where the log shows its link', async () => {
@@ -162,34 +185,5 @@ describe('an invitation', () => {
     expect([status, json.error]).toEqual([409, 'conflict'])
     expect(json.message).toContain('„ordi admin add“')
     expect(app.rows('select email from admins')).toHaveLength(1)
-  })
-
-  it.each([
-    { fault: 'a short password', password: 'kurz', sentence: 'Bitte mindestens 12 Zeichen eingeben.' },
-    {
-      fault: 'a password with the e-mail address',
-      password: `${GERDA_EMAIL} 2027`,
-      sentence: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
-    },
-  ])('refuses $fault, and can still be accepted with a better one', async ({ password, sentence }) => {
-    const { app, token } = await openInvitedApp()
-    const { status, json } = await acceptInvitation(app, token, { password })
-    expect([status, json.fields]).toEqual([400, { password: sentence }])
-    expect((await acceptInvitation(app, token)).status).toBe(200)
-  })
-
-  it('cannot be guessed: after twenty wrong tokens the origin has to wait, but nobody else', async () => {
-    const { app, token } = await openInvitedApp()
-    const guesser = '198.51.100.9'
-    const guess = (i: number) =>
-      acceptInvitation(app, 'x'.repeat(30) + String(i).padStart(2, '0'), {}, guesser)
-    for (let i = 0; i < 20; i++) expect((await guess(i)).json).toEqual(INVITATION_EXPIRED)
-
-    const { status, json } = await guess(20)
-    expect([status, json.error]).toEqual([429, 'too_many'])
-    expect((await acceptInvitation(app, token, {}, guesser)).status).toBe(429)
-    const page = await app.browser(guesser).get(`/api/admin/people/invitation?token=${token}`)
-    expect(page.status).toBe(429)
-    expect((await acceptInvitation(app, token)).status).toBe(200)
   })
 })

@@ -21,12 +21,12 @@ export function invitationRoutes({ config }: Deps) {
     })
     .post('/people/accept', body(invitationTokenSchema), async (c) => {
       const ctx = ctxOf(c)
-      const sent = c.req.valid('json')
+      const input = c.req.valid('json')
       // The rule for passwords needs the e-mail address of the invited person, so the rest is read after the
       // token.
-      const { email } = memberOfLink(c, sent.token)
+      const { email } = memberOfLink(c, input.token)
       const passwordFacts = { email, practice: readSetting(ctx, 'practice', 'name') }
-      const { token, name, password } = readInput(acceptInvitationSchema(passwordFacts), sent)
+      const { token, name, password } = readInput(acceptInvitationSchema(passwordFacts), input)
       choosePassword(ctx, token, { name, passwordHash: await hashPassword(password) })
       return c.json({ email })
     })
