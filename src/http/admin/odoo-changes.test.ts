@@ -81,17 +81,17 @@ it('an assistant sees on the start page which appointments differ, and resolves 
   await app.pull()
 
   const assistant = app.admin('resi@ordination.example', 'assistant')
-  const tasks = async () => (await assistant.get('/api/admin/overview')).json.odoo
+  const readTasks = async () => (await assistant.get('/api/admin/overview')).json.odoo
   const booking = { booking_id: id, name: 'Rosa Musterfrau', booking_start: '2027-01-12T08:30:00+01:00' }
   const busy = { start: '2027-01-12T08:00:00+01:00', end: '2027-01-12T11:00:00+01:00' }
-  expect(await tasks()).toEqual({
+  expect(await readTasks()).toEqual({
     conflicts: [{ kind: 'erp', ...booking, ...busy }],
     changes: [{ ...booking, change: 'moved', start: '2027-01-12T13:00:00+01:00' }],
   })
 
   expect((await assistant.get('/api/admin/odoo')).status).toBe(403)
   expect((await assistant.post(`/api/admin/odoo/bookings/${id}/restore`)).status).toBe(200)
-  expect(await tasks()).toMatchObject({ changes: [] })
+  expect(await readTasks()).toMatchObject({ changes: [] })
 })
 
 it('the start page has nothing of Odoo while the synchronisation is off', async () => {

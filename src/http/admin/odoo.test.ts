@@ -80,33 +80,25 @@ describe('a pull', () => {
 
   it('answers the conflicts with busy times, even when repeated', async () => {
     const id = await makeConflict()
-    for (let i = 0; i < 2; i++) {
+    const conflict = {
+      kind: 'erp',
+      booking_id: id,
+      name: 'Rosa Musterfrau',
+      booking_start: '2027-01-12T08:30:00+01:00',
+      start: '2027-01-12T08:00:00+01:00',
+      end: '2027-01-12T11:00:00+01:00',
+    }
+    const pulled = { ...EMPTY_STATUS, pulled_at: NOW_ISO, pushed_at: NOW_ISO, conflicts: [conflict] }
+    for (let pulls = 0; pulls < 2; pulls++) {
       const { status, json } = await app.doctor.post('/api/admin/odoo/pull')
-      expect([status, json]).toEqual([
-        200,
-        {
-          ...EMPTY_STATUS,
-          pulled_at: NOW_ISO,
-          pushed_at: NOW_ISO,
-          conflicts: [
-            {
-              kind: 'erp',
-              booking_id: id,
-              name: 'Rosa Musterfrau',
-              booking_start: '2027-01-12T08:30:00+01:00',
-              start: '2027-01-12T08:00:00+01:00',
-              end: '2027-01-12T11:00:00+01:00',
-            },
-          ],
-        },
-      ])
+      expect([status, json]).toEqual([200, pulled])
     }
     expect(await app.readStatus()).toMatchObject({ conflicts: [{ booking_id: id }] })
   })
 
   it('sends one e-mail to the practice about each conflict, which the start page shows', async () => {
     await makeConflict()
-    for (let i = 0; i < 2; i++) await app.pull()
+    for (let pulls = 0; pulls < 2; pulls++) await app.pull()
     expect(app.rows(`select 1 from messages where kind = 'erp-conflict'`)).toHaveLength(1)
     const { alerts } = (await app.doctor.get('/api/admin/overview')).json
     expect(alerts.map(({ kind }: { kind: string }) => kind)).toContain('odoo-conflict')
@@ -115,17 +107,15 @@ describe('a pull', () => {
   it('answers why Odoo could not be read', async () => {
     app.odoo.faults.plan(503)
     const { status, json } = await app.doctor.post('/api/admin/odoo/pull')
-    expect([status, json]).toEqual([
-      200,
-      { ...EMPTY_STATUS, pull_error: 'Odoo ist nicht erreichbar (HTTP 503).' },
-    ])
+    const pull_error = 'Odoo ist nicht erreichbar (HTTP 503).'
+    expect([status, json]).toEqual([200, { ...EMPTY_STATUS, pull_error }])
   })
 
   it('reads nothing while the synchronisation is off', async () => {
-    const calls = app.odoo.calls.length
+    const callsBefore = app.odoo.calls.length
     app.switchSyncOff()
     expect(await app.pull()).toMatchObject({ on: false, pulled_at: null })
-    expect(app.odoo.calls).toHaveLength(calls)
+    expect(app.odoo.calls).toHaveLength(callsBefore)
   })
 })
 
