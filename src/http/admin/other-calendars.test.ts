@@ -15,7 +15,8 @@ describe('other calendars', () => {
 
     const { status, json } = await doctor.post('/api/admin/calendars/1/read')
     expect([status, json.found, json.next.length]).toEqual([200, 6, 5])
-    expect(json.next[0]).toEqual({ start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T11:00:00+01:00' })
+    const [earliest] = json.next
+    expect(earliest).toEqual({ start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T11:00:00+01:00' })
   })
 
   it('are listed without their URL', async () => {
@@ -88,6 +89,20 @@ describe('other calendars', () => {
     expect(JSON.stringify(app.rows('select * from audit'))).not.toMatch(/geheim|127\.0/)
   })
 
+  it('that do not exist are not found', async () => {
+    const { doctor } = await openOtherCalendarApp()
+    const calls = [
+      doctor.put('/api/admin/calendars/9', { name: 'Neu' }),
+      doctor.delete('/api/admin/calendars/9'),
+      doctor.post('/api/admin/calendars/9/read'),
+      doctor.delete('/api/admin/calendars/x'),
+    ]
+    for (const { status, json } of await Promise.all(calls))
+      expect([status, json.message]).toEqual([404, 'Diesen Kalender gibt es nicht mehr.'])
+  })
+})
+
+describe('adding another calendar', () => {
   it.each([
     {
       fault: 'another protocol',
@@ -111,14 +126,14 @@ describe('other calendars', () => {
       changes: { resource_id: 'nirgends' },
       fields: { resource_id: 'Diese Ressource gibt es nicht.' },
     },
-  ])('are refused with $fault', async ({ changes, fields }) => {
+  ])('is refused with $fault', async ({ changes, fields }) => {
     const { app, addCalendar } = await openOtherCalendarApp()
     const { status, json } = await addCalendar(changes)
     expect([status, json.fields]).toEqual([400, fields])
     expect(app.rows('select 1 from calendars')).toEqual([])
   })
 
-  it('need https unless private targets are allowed, and webcal means https', async () => {
+  it('needs https unless private targets are allowed, and webcal means https', async () => {
     const app = openTestApp()
     const doctor = app.admin()
     const addByUrl = (url: string) => doctor.post('/api/admin/calendars', { name: 'Privat', url })
@@ -129,22 +144,10 @@ describe('other calendars', () => {
     expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([{ host: 'calendar.example' }])
   })
 
-  it('are at most twenty', async () => {
+  it('is possible up to twenty times', async () => {
     const { addCalendar } = await openOtherCalendarApp()
     for (let count = 0; count < 20; count++) expect((await addCalendar()).status).toBe(201)
     const { status, json } = await addCalendar()
     expect([status, json.message]).toEqual([409, 'Mehr als 20 Kalender können nicht gelesen werden.'])
-  })
-
-  it('that do not exist are not found', async () => {
-    const { doctor } = await openOtherCalendarApp()
-    const calls = [
-      doctor.put('/api/admin/calendars/9', { name: 'Neu' }),
-      doctor.delete('/api/admin/calendars/9'),
-      doctor.post('/api/admin/calendars/9/read'),
-      doctor.delete('/api/admin/calendars/x'),
-    ]
-    for (const { status, json } of await Promise.all(calls))
-      expect([status, json.message]).toEqual([404, 'Diesen Kalender gibt es nicht mehr.'])
   })
 })
