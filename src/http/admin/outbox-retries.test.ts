@@ -10,8 +10,7 @@ describe('retrying a message', () => {
   it.each([
     { channel: 'emails', id: 1, subject: 'E-Mail 1' },
     { channel: 'sms', id: 2, subject: 'SMS 2' },
-  ])('queues a failed $channel message again once, and is recorded in the audit', async (message) => {
-    const { channel, id, subject } = message
+  ])('queues a failed message of $channel again once, and is recorded', async ({ channel, id, subject }) => {
     const app = openTestApp()
     queueMail(app)
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
@@ -26,10 +25,8 @@ describe('retrying a message', () => {
     expect([first.status, first.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
 
     const second = await retry()
-    expect([second.status, second.json]).toEqual([
-      409,
-      { error: 'conflict', message: 'Diese Nachricht wartet bereits auf den Versand.' },
-    ])
+    const message = 'Diese Nachricht wartet bereits auf den Versand.'
+    expect([second.status, second.json]).toEqual([409, { error: 'conflict', message }])
 
     expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([{ id }])
     expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([

@@ -11,6 +11,7 @@ import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { maySeeMessages } from './outbox-lists.ts'
 
+/** The answers of the calls, as staff read them. */
 const RETRIED = { message: 'Wird noch einmal gesendet.' }
 const SETTLED = { message: 'Als erledigt vermerkt.' }
 const REOPENED = { message: 'Ist wieder offen.' }
