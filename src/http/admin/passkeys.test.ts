@@ -29,31 +29,39 @@ async function openWithPasskey() {
   return { app, browser, passkey: await addPasskey(browser) }
 }
 
-/** Begins to set up an authenticator app, with the password and the proof. */
-const setUpApp = (browser: Browser, proof: object) =>
-  browser.post('/api/admin/second-factor/setup', { password: PASSWORD, ...proof }, ORIGIN)
-const removePasskey = (browser: Browser, body: object, id = 1) =>
-  browser.post(`${PASSKEYS_PATH}/${id}/remove`, { password: PASSWORD, ...body }, ORIGIN)
+/** Begins to set up an authenticator app, with the password and this factor. */
+const setUpApp = (browser: Browser, factor: object) =>
+  browser.post('/api/admin/second-factor/setup', { password: PASSWORD, ...factor }, ORIGIN)
+
+/** Removes the passkey with the id 1, with the password and this factor. */
+const removePasskey = (browser: Browser, factor: object) =>
+  browser.post(`${PASSKEYS_PATH}/1/remove`, { password: PASSWORD, ...factor }, ORIGIN)
+
+/** Requests the options of a new passkey. */
+const requestOptions = ({ post }: Browser, password = PASSWORD) =>
+  post(`${PASSKEYS_PATH}/options`, { password }, ORIGIN)
 
 describe('adding a passkey', () => {
   it('answers recovery codes only for the first passkey', async () => {
     const { browser } = await openSignedIn()
-    const first = await addPasskey(browser)
-    expect(first.recoveryCodes).toHaveLength(10)
-    const passkey = await confirmBy(browser, first)
-    expect((await addPasskey(browser, { password: PASSWORD, passkey })).recoveryCodes).toEqual([])
+    const firstPasskey = await addPasskey(browser)
+    expect(firstPasskey.recoveryCodes).toHaveLength(10)
+    const passkey = await confirmBy(browser, firstPasskey)
+    const secondPasskey = await addPasskey(browser, { password: PASSWORD, passkey })
+    expect(secondPasskey.recoveryCodes).toEqual([])
   })
 
   it('ends the other sessions', async () => {
     const { app, browser } = await openSignedIn()
-    const other = await signIn(app)
+    const otherSession = await signIn(app)
     await addPasskey(browser)
-    expect([await sessionStatus(browser), await sessionStatus(other)]).toEqual([200, 401])
+    expect(await sessionStatus(browser)).toBe(200)
+    expect(await sessionStatus(otherSession)).toBe(401)
   })
 
   it('makes the passkey a second factor, listed with its last use', async () => {
-    const { browser, passkey: first } = await openWithPasskey()
-    const passkey = await confirmBy(browser, first)
+    const { browser, passkey: firstPasskey } = await openWithPasskey()
+    const passkey = await confirmBy(browser, firstPasskey)
     await addPasskey(browser, { password: PASSWORD, passkey })
     expect((await browser.get('/api/admin/session')).json).toMatchObject({
       second_factor: true,
@@ -78,50 +86,43 @@ describe('adding a passkey', () => {
 
   it('is refused with a wrong password', async () => {
     const { browser } = await openSignedIn()
-    expect(
-      (await browser.post(`${PASSKEYS_PATH}/options`, { password: 'wrong' }, ORIGIN)).json.fields,
-    ).toEqual({
-      password: 'Das Passwort stimmt nicht.',
-    })
+    const { json } = await requestOptions(browser, 'wrong')
+    expect(json.fields).toEqual({ password: 'Das Passwort stimmt nicht.' })
   })
 
   it('is refused without a name', async () => {
     const { browser } = await openSignedIn()
-    const { json: options } = await browser.post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, ORIGIN)
+    const { json: options } = await requestOptions(browser)
     const credential = openAuthenticator().create(options)
-    expect((await browser.post(PASSKEYS_PATH, { name: ' ', credential }, ORIGIN)).json.fields).toEqual({
-      name: 'Bitte einen Namen eingeben.',
-    })
+    const { json } = await browser.post(PASSKEYS_PATH, { name: ' ', credential }, ORIGIN)
+    expect(json.fields).toEqual({ name: 'Bitte einen Namen eingeben.' })
   })
 
   it('is refused with the challenge of another admin, and with a used one', async () => {
     const { app, browser } = await openSignedIn()
     insertAdmin(app, { email: OTHER_ADMIN })
-    const other = await signIn(app, { email: OTHER_ADMIN })
-    const { json: options } = await browser.post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, ORIGIN)
-    const addPasskey = (browser: Browser) =>
-      browser.post(
-        PASSKEYS_PATH,
-        { name: 'Schlüssel', credential: openAuthenticator().create(options) },
-        ORIGIN,
-      )
+    const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
+    const { json: options } = await requestOptions(browser)
+    /** Adds a passkey for the challenge in these options. */
+    const addPasskeyTo = ({ post }: Browser) =>
+      post(PASSKEYS_PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
 
-    const byOther = await addPasskey(other)
+    const byOther = await addPasskeyTo(otherAdmin)
     expect([byOther.status, byOther.json]).toEqual([400, { error: 'invalid', message: WRONG_PASSKEY }])
-    expect((await addPasskey(browser)).status).toBe(201)
-    expect((await addPasskey(browser)).json.message).toBe(WRONG_PASSKEY)
+    expect((await addPasskeyTo(browser)).status).toBe(201)
+    expect((await addPasskeyTo(browser)).json.message).toBe(WRONG_PASSKEY)
     expect(app.rows('select name from passkeys')).toHaveLength(1)
   })
 
   it.each([
-    { where: 'while the portal has no https', baseUrl: 'http://praxis.local', message: NEED_HTTPS },
-    { where: 'while the portal has no name', baseUrl: 'https://192.168.1.5', message: NEED_HTTPS },
+    { circumstance: 'while the portal has no https', baseUrl: 'http://praxis.local', message: NEED_HTTPS },
+    { circumstance: 'while the portal has no name', baseUrl: 'https://192.168.1.5', message: NEED_HTTPS },
     {
-      where: 'elsewhere than at the portal’s address',
+      circumstance: 'elsewhere than at the portal’s address',
       baseUrl: 'https://termine.example',
       message: 'Passkeys gehen nur unter https://termine.example.',
     },
-  ])('is refused $where, and so is signing in', async ({ baseUrl, message }) => {
+  ])('is refused $circumstance, and so is signing in', async ({ baseUrl, message }) => {
     const app = openTestApp({ config: { baseUrl } })
     const calls = [
       app
@@ -137,8 +138,8 @@ describe('adding a passkey', () => {
   it('is possible at the URL in the settings, where the passkeys are then valid', async () => {
     const app = openTestApp({ config: { baseUrl: 'http://praxis.local' } })
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://ordi.example' })
-    const there = { origin: 'https://ordi.example' }
-    const { json } = await app.browser().post('/api/admin/login/passkey/options', {}, there)
+    const headers = { origin: 'https://ordi.example' }
+    const { json } = await app.browser().post('/api/admin/login/passkey/options', {}, headers)
     expect(json).toMatchObject({ rpId: 'ordi.example', allowCredentials: [], userVerification: 'required' })
   })
 })
@@ -146,19 +147,19 @@ describe('adding a passkey', () => {
 describe('a change of second factors while a passkey is on', () => {
   it('needs its response or a recovery code in addition to the password', async () => {
     const { app, browser, passkey } = await openWithPasskey()
-    const setUp = (proof: object) => setUpApp(browser, proof)
-    expect((await setUp({})).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
+    expect((await setUpApp(browser, {})).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
     const response = await confirmBy(browser, passkey)
-    expect((await setUp({ passkey: response })).json.secret).toEqual(expect.any(String))
-    expect((await setUp({ passkey: response })).json.fields).toEqual({ code: WRONG_PASSKEY })
-    expect((await setUp({ code: passkey.recoveryCodes[0] })).status).toBe(200)
+    expect((await setUpApp(browser, { passkey: response })).json.secret).toEqual(expect.any(String))
+    expect((await setUpApp(browser, { passkey: response })).json.fields).toEqual({ code: WRONG_PASSKEY })
+    const [recoveryCode] = passkey.recoveryCodes
+    expect((await setUpApp(browser, { code: recoveryCode })).status).toBe(200)
     expect(app.rows('select totp_step from admins')).toEqual([{ totp_step: null }])
   })
 
   it('accepts neither a forged response nor one from another site', async () => {
     const { browser, passkey } = await openWithPasskey()
-    for (const lie of [{ altered: true }, { origin: 'https://evil.example' }]) {
-      const { json } = await setUpApp(browser, { passkey: await confirmBy(browser, passkey, lie) })
+    for (const forgery of [{ altered: true }, { origin: 'https://evil.example' }]) {
+      const { json } = await setUpApp(browser, { passkey: await confirmBy(browser, passkey, forgery) })
       expect(json.fields).toEqual({ code: WRONG_PASSKEY })
     }
   })
@@ -166,8 +167,8 @@ describe('a change of second factors while a passkey is on', () => {
   it("does not take another admin's passkey", async () => {
     const { app, browser } = await openWithPasskey()
     insertAdmin(app, { email: OTHER_ADMIN })
-    const foreign = await addPasskey(await signIn(app, { email: OTHER_ADMIN }))
-    const passkey = await confirmBy(browser, foreign)
+    const passkeyOfOther = await addPasskey(await signIn(app, { email: OTHER_ADMIN }))
+    const passkey = await confirmBy(browser, passkeyOfOther)
     expect((await removePasskey(browser, { passkey })).json.fields).toEqual({ code: WRONG_PASSKEY })
     expect(app.rows('select 1 from passkeys')).toHaveLength(2)
   })
@@ -179,9 +180,12 @@ describe('removing a passkey', () => {
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
     app.pass(MINUTE)
     const passkey = await addPasskey(browser, { password: PASSWORD, code: codeOf(secret) })
-    const other = browserWithToken(app, (await signInBy(app.browser(), passkey)).json.token)
-    expect((await removePasskey(browser, { code: recoveryCodes[0] })).status).toBe(204)
-    expect([await sessionStatus(browser), await sessionStatus(other)]).toEqual([200, 401])
+    const { token } = (await signInBy(app.browser(), passkey)).json
+    const otherSession = browserWithToken(app, token)
+    const [recoveryCode] = recoveryCodes
+    expect((await removePasskey(browser, { code: recoveryCode })).status).toBe(204)
+    expect(await sessionStatus(browser)).toBe(200)
+    expect(await sessionStatus(otherSession)).toBe(401)
     // The removal used one of the ten codes.
     expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
 
@@ -205,8 +209,8 @@ describe('removing a passkey', () => {
   it("leaves another admin's passkey alone", async () => {
     const { app } = await openWithPasskey()
     insertAdmin(app, { email: OTHER_ADMIN })
-    const other = await signIn(app, { email: OTHER_ADMIN })
-    expect((await removePasskey(other, {})).status).toBe(204)
+    const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
+    expect((await removePasskey(otherAdmin, {})).status).toBe(204)
     expect(app.rows('select 1 from passkeys')).toHaveLength(1)
   })
 

@@ -55,8 +55,8 @@ export function passkeyRoutes({ config }: Deps) {
         relyingPartyOf(c, ctx),
         credential,
       )
-      const codes = addPasskey(ctx, adminId, { name, passkey, keptSession: sessionId })
-      return c.json({ recovery_codes: codes }, 201)
+      const recoveryCodes = addPasskey(ctx, adminId, { name, passkey, keptSession: sessionId })
+      return c.json({ recovery_codes: recoveryCodes }, 201)
     })
     .post('/account/passkeys/:id/remove', body(confirmationSchema), async (c) => {
       const { adminId, id: sessionId } = c.get('session')
