@@ -27,8 +27,9 @@ function openWithPatients() {
   return { app, rosa: [first, second, missed, request, newest], request, newest, admin: app.admin() }
 }
 
-const findPatients = async ({ admin }: ReturnType<typeof openWithPatients>, q: string) =>
-  (await admin.get(`/api/admin/patients?q=${encodeURIComponent(q)}`)).json as { name: string }[]
+/** Returns the patients whom a search for this text finds. */
+const findPatients = async ({ admin }: ReturnType<typeof openWithPatients>, search: string) =>
+  (await admin.get(`/api/admin/patients?q=${encodeURIComponent(search)}`)).json as { name: string }[]
 
 const ROSA = 'Rosa Musterfrau'
 const MAX = 'Max Musterfrau'
@@ -53,34 +54,34 @@ describe('the search for patients', () => {
   })
 
   it.each([
-    { search: 'the beginning of a name or an address', q: 'ro', names: [ROSA, MAX] },
-    { search: 'the beginning of several last names', q: 'mu', names: [ROSA, JOERG, MAX] },
-    { search: 'last and first name', q: 'musterf max', names: [MAX] },
-    { search: 'another spelling of ü', q: 'mueller', names: [JOERG] },
-    { search: 'a part of the number', q: '660 12', names: [JOERG] },
-    { search: 'the number with a zero and a slash', q: '0660/1234', names: [JOERG] },
-    { search: 'a short birth date', q: '14.3.19', names: [MAX] },
-    { search: 'a whole birth date', q: '01.01.1980', names: [ROSA] },
-    { search: 'a part of the e-mail address', q: 'musterfrau.ex', names: [ROSA, MAX] },
-    { search: 'a name that nobody has', q: 'niemand', names: [] },
-    { search: 'nothing', q: '', names: [] },
-    { search: 'a quote', q: '"', names: [] },
-  ])('finds by $by, $q: $names', async ({ q, names }) => {
-    expect((await findPatients(openWithPatients(), q)).map(({ name }) => name)).toEqual(names)
+    { by: 'the beginning of a name or an address', search: 'ro', names: [ROSA, MAX] },
+    { by: 'the beginning of several last names', search: 'mu', names: [ROSA, JOERG, MAX] },
+    { by: 'last and first name', search: 'musterf max', names: [MAX] },
+    { by: 'another spelling of ü', search: 'mueller', names: [JOERG] },
+    { by: 'a part of the number', search: '660 12', names: [JOERG] },
+    { by: 'the number with a zero and a slash', search: '0660/1234', names: [JOERG] },
+    { by: 'a short birth date', search: '14.3.19', names: [MAX] },
+    { by: 'a whole birth date', search: '01.01.1980', names: [ROSA] },
+    { by: 'a part of the e-mail address', search: 'musterfrau.ex', names: [ROSA, MAX] },
+    { by: 'a name that nobody has', search: 'niemand', names: [] },
+    { by: 'nothing', search: '', names: [] },
+    { by: 'a quote', search: '"', names: [] },
+  ])('finds by $by, $search: $names', async ({ search, names }) => {
+    expect((await findPatients(openWithPatients(), search)).map(({ name }) => name)).toEqual(names)
   })
 
   it('answers at most eight, those with the latest appointments', async () => {
     const practice = openWithPatients()
-    for (let i = 0; i < 12; i++)
+    for (let number = 1; number <= 12; number++)
       insertBooking(practice.app.ctx().db, {
-        startsAt: NOW + (20 + i) * DAY_LENGTH,
-        firstName: `Vera${i}`,
-        email: `v${i}@musterfrau.example`,
+        startsAt: NOW + (20 + number) * DAY_LENGTH,
+        firstName: `Vera${number}`,
+        email: `v${number}@musterfrau.example`,
         birthOn: '',
-        mobile: `0664 55${i}`,
+        mobile: `0664 55${number}`,
       })
     const names = (await findPatients(practice, 'musterfrau')).map(({ name }) => name)
-    expect(names).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((i) => `Vera${i} Musterfrau`))
+    expect(names).toEqual([12, 11, 10, 9, 8, 7, 6, 5].map((number) => `Vera${number} Musterfrau`))
   })
 
   it('is refused for a text that nobody would type', async () => {
@@ -90,6 +91,8 @@ describe('the search for patients', () => {
 })
 
 describe('a patient', () => {
+  const idsOf = (bookings: readonly { id: string }[]) => bookings.map(({ id }) => id)
+
   it('has all bookings, the newest first, and the waiting entries', async () => {
     const { app, rosa, request, newest, admin } = openWithPatients()
     await admin.post('/api/admin/confirm', { id: request.id, message: '' })
@@ -99,9 +102,7 @@ describe('a patient', () => {
       const { status, json } = await admin.get(`/api/admin/patients/${id}`)
       expect(status).toBe(200)
       expect(json.booking_id).toBe(newest.id)
-      expect(json.bookings.map((row: { id: string }) => row.id)).toEqual(
-        rosa.map((booking) => booking.id).toReversed(),
-      )
+      expect(idsOf(json.bookings)).toEqual(idsOf(rosa).toReversed())
       expect(json.waiting).toMatchObject([{ booking: { id: request.id } }])
       expect(json.messages).toMatchObject([{ kind: 'confirmed' }, { kind: 'confirmed' }])
       expect(json.contact).toMatchObject({ firstName: 'Rosa', mobile: '0664 1234567' })
@@ -110,12 +111,12 @@ describe('a patient', () => {
 
   it('is not found once retention has anonymised all bookings', async () => {
     const practice = openWithPatients()
-    const names = async (q: string) => (await findPatients(practice, q)).map(({ name }) => name)
-    expect(await names('max')).toEqual(['Max Musterfrau'])
+    const findNames = async (search: string) => (await findPatients(practice, search)).map(({ name }) => name)
+    expect(await findNames('max')).toEqual([MAX])
     writeSettings(practice.app.ctx(), 'general', { retain_bookings_days: 5 })
     await deleteExpired(practice.app.ctx)
-    for (const q of ['max', '14.3.2019']) expect(await names(q)).toEqual([])
-    expect(await names('jörg')).toEqual(['Jörg Müller'])
+    for (const search of ['max', '14.3.2019']) expect(await findNames(search)).toEqual([])
+    expect(await findNames('jörg')).toEqual([JOERG])
   })
 
   it('is not found after an erasure, by any name, number or id', async () => {
@@ -124,10 +125,11 @@ describe('a patient', () => {
     await admin.post('/api/admin/bookings/cancel', { ids: [request.id], message: '', notify: false })
     erasePatient(app.ctx(), 'rosa@musterfrau.example')
 
-    for (const q of ['rosa', 'musterfrau', '664 1234567', '1.1.1980'])
-      expect(await findPatients(practice, q)).toEqual([])
+    for (const search of ['rosa', 'musterfrau', '664 1234567', '1.1.1980'])
+      expect(await findPatients(practice, search)).toEqual([])
 
-    for (const { id } of [...rosa, ...app.rows<{ id: string }>('select id from bookings where anonymised')]) {
+    const anonymised = app.rows<{ id: string }>('select id from bookings where anonymised')
+    for (const id of idsOf([...rosa, ...anonymised])) {
       const { status, json } = await admin.get(`/api/admin/patients/${id}`)
       expect([status, json.error]).toEqual([404, 'not found'])
     }
