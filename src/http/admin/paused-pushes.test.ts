@@ -9,13 +9,13 @@ import { openProvidersApp } from '../../testing/providers-app.ts'
 
 it('a push that was paused by a wrong password runs as soon as the right one is saved', async () => {
   const { ctx, rows, log, setUpOdoo, admin } = openProvidersApp({ allowPrivateTargets: true })
-  const push = () => deliverDue(ctx, erpTransport({ resolveHost: async () => [], log }), log)
-  const pushes = () => rows(`select status, error from messages where channel = 'erp'`)
+  const deliverPushes = () => deliverDue(ctx, erpTransport({ resolveHost: async () => [], log }), log)
+  const readPushes = () => rows(`select status, error from messages where channel = 'erp'`)
   await setUpOdoo()
   writeSettings(ctx(), 'odoo', { ODOO_PASS: 'wrong' })
   queueErpPush(ctx(), insertBooking(ctx().db, { status: 'confirmed' }))
-  await push()
-  expect(pushes()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
+  await deliverPushes()
+  expect(readPushes()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
 
   const woken: unknown[] = []
   onWake(ctx().db, (work) => woken.push(work))
@@ -24,6 +24,6 @@ it('a push that was paused by a wrong password runs as soon as the right one is 
   expect((await admin.put('/api/admin/settings/odoo', corrected)).status).toBe(200)
   // The value undefined wakes every worker.
   expect(woken).toContain(undefined)
-  await push()
-  expect(pushes()).toEqual([{ status: 'sent', error: null }])
+  await deliverPushes()
+  expect(readPushes()).toEqual([{ status: 'sent', error: null }])
 })
