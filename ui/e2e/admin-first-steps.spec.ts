@@ -39,33 +39,32 @@ function headingOf(page: Page, name: string): Locator {
   return page.getByRole('heading', { level: 1, name })
 }
 
+/** Leaves a step by this button, with the keyboard, and waits for the step with the heading `to`. */
+async function leaveStep(page: Page, { by, to }: Readonly<{ by: string; to: string }>): Promise<void> {
+  await page.getByRole('button', { name: by, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(headingOf(page, to)).toBeFocused()
+}
+
 test(
   'a new practice is led through its first steps by keyboard, up to a QR code for its patients',
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     emptyPractice(portal)
-    const press = async (name: string) => {
-      await page.getByRole('button', { name, exact: true }).focus()
-      await page.keyboard.press('Enter')
-    }
-
     await page.goto('/admin')
     await test.step('the practice is named, and its hours and holidays are gone through', async () => {
       await expect(page).toHaveURL(/erste-schritte/)
       await expectText(page, 'Erste Schritte: 1 von 8')
       const name = page.getByLabel('Name', { exact: true })
-      // The field has a place before its settings are loaded, but takes nothing yet.
+      // Until its settings are loaded, the field is invisible and takes nothing.
       await expect(name).toBeVisible()
       await name.focus()
       await page.keyboard.type('Praxis am See')
       await expect(name).toHaveValue('Praxis am See')
-      await press('Weiter')
-      await expect(headingOf(page, 'Arbeitszeiten')).toBeFocused()
+      await leaveStep(page, { by: 'Weiter', to: 'Arbeitszeiten' })
       expect(readSetting(portal.ctx(), 'practice', 'name')).toBe('Praxis am See')
-      await press('Überspringen')
-      await expect(headingOf(page, 'Feiertage')).toBeFocused()
-      await press('Weiter')
-      await expect(headingOf(page, 'Services & Preise')).toBeFocused()
+      await leaveStep(page, { by: 'Überspringen', to: 'Feiertage' })
+      await leaveStep(page, { by: 'Weiter', to: 'Services & Preise' })
     })
 
     await test.step('a template gives the practice services', async () => {
@@ -73,25 +72,18 @@ test(
       await page.keyboard.press('Enter')
       await expectText(page, '4 Services sind angelegt. Bitte prüfen Sie Dauer und Preis.')
       await look(page, 'admin-first-steps')
-      await press('Weiter')
+      await leaveStep(page, { by: 'Weiter', to: 'E-Mail-Server' })
     })
 
     await test.step('other steps are skipped, and "Zurück" leads to the step before', async () => {
-      await expect(headingOf(page, 'E-Mail-Server')).toBeFocused()
-      await press('Überspringen')
-      await expect(headingOf(page, 'URLs & Admin E-Mail')).toBeFocused()
+      await leaveStep(page, { by: 'Überspringen', to: 'URLs & Admin E-Mail' })
       await expectText(page, 'Gestartet ohne BASE_URL')
-      await press('Weiter')
-      await expect(headingOf(page, 'Sicherungen')).toBeFocused()
-      await press('Zurück')
-      await expect(headingOf(page, 'URLs & Admin E-Mail')).toBeFocused()
-      await press('Weiter')
-      await expect(headingOf(page, 'Sicherungen')).toBeFocused()
-      await press('Überspringen')
-      await expect(headingOf(page, 'Ihr Zugang')).toBeFocused()
+      await leaveStep(page, { by: 'Weiter', to: 'Sicherungen' })
+      await leaveStep(page, { by: 'Zurück', to: 'URLs & Admin E-Mail' })
+      await leaveStep(page, { by: 'Weiter', to: 'Sicherungen' })
+      await leaveStep(page, { by: 'Überspringen', to: 'Ihr Zugang' })
       writeSettings(portal.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
-      await press('Überspringen')
-      await expect(headingOf(page, 'Erste Schritte')).toBeFocused()
+      await leaveStep(page, { by: 'Überspringen', to: 'Erste Schritte' })
     })
 
     await test.step('the last step shows a QR code with the address for patients', async () => {
