@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { suggestForMoves } from '../../src/booking/bulk-move-suggestions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { deleteAbsence } from '../../src/schedule/absences.ts'
@@ -48,33 +49,40 @@ test('the sheet of appointments in a closed time asks before its typed message i
   await expect(message).toHaveValue('Die Ärztin ist krank.')
 })
 
+/** Closes the practice from MONDAY to Friday. Its form refuses wrong days, and names the appointments. */
+async function closeWeek(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ordination schließen' }).click()
+  const closure = page.getByRole('dialog', { name: 'Ordination schließen' })
+  const submitButton = closure.getByRole('button', { name: 'Ordination schließen' })
+  await closure.getByLabel('Titel').fill('Urlaub')
+  await closure.getByLabel('Grund').fill('Betriebsurlaub')
+  await closure.getByLabel('Letzter Tag').fill(addDays(MONDAY, 4))
+  await closure.getByLabel('Erster Tag').fill(addDays(MONDAY, 5))
+  await submitButton.click()
+  await expect(closure).toContainText('Der letzte Tag darf nicht vor dem ersten liegen.')
+  await closure.getByLabel('Erster Tag').fill(MONDAY)
+  await submitButton.click()
+  await expect(closure).toContainText('In dieser Zeit stehen schon 2 Termine.')
+  await expect(closure).toContainText('Eine angefragte Verschiebung in diese Zeit wird abgelehnt.')
+  await expect(closure.getByRole('link', { name: 'Rosa Musterfrau' })).toHaveAttribute('href', /booking=/)
+  await closure.getByRole('button', { name: 'Trotzdem schließen' }).click()
+}
+
 test('appointments on newly closed days are moved or cancelled', async ({ page, portal }) => {
-  const rosa = addBooking(portal, TUESDAY, '09:00')
-  const max = addBooking(portal, addDays(MONDAY, 2), '10:00', { name: 'Max Mustermann', status: 'requested' })
-  const onSaturday = addBooking(portal, addDays(MONDAY, 5), '09:00', { service: 'Folgebehandlung' })
-  moveByPatient(portal.ctx(), onSaturday, { start: instantAt(TUESDAY, '10:00'), message: '' })
+  const idOfRosa = addBooking(portal, TUESDAY, '09:00')
+  const idOfMax = addBooking(portal, addDays(MONDAY, 2), '10:00', {
+    name: 'Max Mustermann',
+    status: 'requested',
+  })
+  const idOnSaturday = addBooking(portal, addDays(MONDAY, 5), '09:00', { service: 'Folgebehandlung' })
+  moveByPatient(portal.ctx(), idOnSaturday, { start: instantAt(TUESDAY, '10:00'), message: '' })
   await page.goto('/admin/absences')
   const sheet = page.getByRole('dialog', { name: 'Die Ordination ist geschlossen.' })
   const newTimes = sheet.getByRole('group', { name: /^Neue Zeit/ }).getByRole('radio')
-  await test.step('the form for closed days names the appointments within them', async () => {
-    await page.getByRole('button', { name: 'Ordination schließen' }).click()
-    const closure = page.getByRole('dialog', { name: 'Ordination schließen' })
-    await closure.getByLabel('Titel').fill('Urlaub')
-    await closure.getByLabel('Grund').fill('Betriebsurlaub')
-    await closure.getByLabel('Letzter Tag').fill(addDays(MONDAY, 4))
-    await closure.getByLabel('Erster Tag').fill(addDays(MONDAY, 5))
-    await closure.getByRole('button', { name: 'Ordination schließen' }).click()
-    await expect(closure).toContainText('Der letzte Tag darf nicht vor dem ersten liegen.')
-    await closure.getByLabel('Erster Tag').fill(MONDAY)
-    await closure.getByRole('button', { name: 'Ordination schließen' }).click()
-    await expect(closure).toContainText('In dieser Zeit stehen schon 2 Termine.')
-    await expect(closure).toContainText('Eine angefragte Verschiebung in diese Zeit wird abgelehnt.')
-    await expect(closure.getByRole('link', { name: 'Rosa Musterfrau' })).toHaveAttribute('href', /booking=/)
-    await closure.getByRole('button', { name: 'Trotzdem schließen' }).click()
-    // Three times are suggested for each of the two.
-    await expect(newTimes).toHaveCount(6)
-    await look(page, 'closure-conflicts')
-  })
+  await closeWeek(page)
+  // Three times are suggested for each of the two.
+  await expect(newTimes).toHaveCount(6)
+  await look(page, 'closure-conflicts')
 
   await test.step('one of the appointments is moved, although somebody else has taken the chosen time', async () => {
     await sheet.getByRole('checkbox', { name: 'Max Mustermann' }).uncheck()
@@ -82,7 +90,7 @@ test('appointments on newly closed days are moved or cancelled', async ({ page, 
     const secondTime = newTimes.nth(1)
     await secondTime.check({ force: true })
     await sheet.getByLabel('Nachricht an alle').fill('Wir sind auf Urlaub.')
-    const [, chosen] = suggestionsForFirst(portal, [rosa, max])
+    const [, chosen] = suggestionsForFirst(portal, [idOfRosa, idOfMax])
     if (chosen === undefined) throw new Error('no second time is suggested')
     addBooking(portal, dayAt(chosen), wallTime(minuteOfDay(chosen)), { name: 'Otto Schneller' })
     await sheet.getByRole('button', { name: '1 Termin verschieben' }).click()

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright/test'
+import type { CDPSession, Locator, Page } from 'playwright/test'
 import { insertMessage } from '../../src/messaging/outbox/queue.ts'
 import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
@@ -41,39 +41,61 @@ async function simulatePasskeys(page: Page): Promise<CDPSession> {
   return authenticator
 }
 
-test('an authenticator app is set up, required at the sign-in, and switched off again', async ({ page }) => {
-  const secret = await test.step('the secret is shown after the right password', async () => {
-    await page.goto('/admin/account')
-    await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
-    await fieldLabelled(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
-    await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
-    await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
-    const secretOfLink = await readSecret(page)
-    // For typing, the page shows the secret in groups of four.
-    await expect(page.getByText(secretOfLink.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
-    return secretOfLink
-  })
+/** Begins to set up an app, with a wrong password first. Returns the secret that the page then shows. */
+async function showSecret(page: Page): Promise<string> {
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
+  await fieldLabelled(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
+  await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
+  await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+  const secret = await readSecret(page)
+  // For typing, the page shows the secret in groups of four.
+  await expect(page.getByText(secret.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
+  return secret
+}
 
-  const code = fieldLabelled(page, 'Code der Authenticator-App')
-  const firstCode = codeOf(secret)
-  await test.step('a wrong code is refused, and a right one switches the app on', async () => {
-    await code.fill('000000')
-    await page.getByRole('button', { name: 'Einschalten' }).click()
-    await expect(page.getByText('Dieser Code stimmt nicht.').first()).toBeVisible()
-    await code.fill(firstCode)
-    await page.getByRole('button', { name: 'Einschalten' }).click()
-    await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
-  })
-
+/** Switches the app on by a code, after a wrong one. Returns the recovery codes that the page then shows. */
+async function switchAppOn(page: Page, code: string): Promise<string[]> {
+  await appCodeField(page).fill('000000')
+  await page.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(page.getByText('Dieser Code stimmt nicht.').first()).toBeVisible()
+  await appCodeField(page).fill(code)
+  await page.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
   const recoveryCodes = await page
     .getByRole('listitem')
     .filter({ hasText: /^[\w-]{14}$/ })
     .allTextContents()
   expect(recoveryCodes).toHaveLength(10)
+  return recoveryCodes
+}
+
+/** Switches the app off, with the password and at first without a code. */
+async function switchAppOff(page: Page, recoveryCode: string): Promise<void> {
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
+  const question = page.getByRole('dialog', { name: 'Authenticator-App ausschalten?' })
+  await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+  await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
+  await expect(question.getByText('Bitte den Code eingeben.')).toBeVisible()
+  await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(recoveryCode)
+  await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Authenticator-App einrichten' })).toBeVisible()
+}
+
+/** The field for the app's code, on the account page and at the sign-in. */
+function appCodeField(page: Page): Locator {
+  return fieldLabelled(page, 'Code der Authenticator-App')
+}
+
+test('an authenticator app is set up, required at the sign-in, and switched off again', async ({ page }) => {
+  const appCode = codeOf(await showSecret(page))
+  const recoveryCodes = await switchAppOn(page, appCode)
   const [codeForSignIn = '', codeForSwitchingOff = ''] = recoveryCodes
 
   await test.step('the recovery codes are printed alone, and kept', async () => {
@@ -90,28 +112,16 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     await page.getByRole('button', { name: 'Abmelden' }).first().click()
     await expect(page).toHaveURL(/\/admin\/login$/)
     await submitPassword(page, ADMIN.password)
-    await expect(code).toBeFocused()
-    await code.fill(firstCode)
+    await expect(appCodeField(page)).toBeFocused()
+    await appCodeField(page).fill(appCode)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Login fehlgeschlagen.'), 'each code works once').toBeVisible()
-    await expect(code).toBeFocused()
-    await code.fill(codeForSignIn)
+    await expect(appCodeField(page)).toBeFocused()
+    await appCodeField(page).fill(codeForSignIn)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin$/)
   })
-
-  await test.step('the app is switched off with password and code', async () => {
-    await page.goto('/admin/account')
-    await page.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
-    const question = page.getByRole('dialog', { name: 'Authenticator-App ausschalten?' })
-    await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
-    await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
-    await expect(question.getByText('Bitte den Code eingeben.')).toBeVisible()
-    await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(codeForSwitchingOff)
-    await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
-    await expect(question).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Authenticator-App einrichten' })).toBeVisible()
-  })
+  await switchAppOff(page, codeForSwitchingOff)
 })
 
 test('a passkey is added, signs in without a password, and confirms its own removal', async ({ page }) => {
@@ -162,7 +172,7 @@ test('recovery codes stay on the page until they are kept, also at the end of th
   await expect(page.getByRole('button', { name: 'Überspringen' })).toBeHidden()
   await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Weiter' }).click()
-  await fieldLabelled(page, 'Code der Authenticator-App').fill(codeOf(await readSecret(page)))
+  await appCodeField(page).fill(codeOf(await readSecret(page)))
   await page.getByRole('button', { name: 'Einschalten' }).click()
   await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
   // The page loads everything again when somebody comes back from another window. By now no first step is
