@@ -2,22 +2,23 @@ import type { Locator, Page } from 'playwright/test'
 import { countBookings } from '../../src/booking/bookings.ts'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
+import { addBooking } from './fixtures/bookings.ts'
+import { TUESDAY } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 
-/** Opens the form "Termin eintragen" for a Tuesday at 10:00. */
-async function openEntry(page: Page): Promise<Locator> {
+/** Opens the form "Termin eintragen" for Tuesday at 10:00. */
+async function openFormForTuesday(page: Page): Promise<Locator> {
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
-  await form.getByLabel('Datum', { exact: true }).fill(addDays(mondayAfterNext(), 1))
+  await form.getByLabel('Datum', { exact: true }).fill(TUESDAY)
   await form.getByLabel('Uhrzeit').fill('10:00')
   return form
 }
 
 test('the times of a series that could not be planned are planned again on request', async ({ page }) => {
-  const form = await openEntry(page)
+  const form = await openFormForTuesday(page)
   await page.route('**/api/admin/series/preview', (route) => route.abort())
   await form.getByRole('checkbox', { name: 'Serie' }).press('Space')
   const reload = form.getByRole('alert').getByRole('button', { name: 'Neu laden' })
@@ -28,7 +29,7 @@ test('the times of a series that could not be planned are planned again on reque
 })
 
 test('a series says how many appointments it may have', async ({ page }) => {
-  const form = await openEntry(page)
+  const form = await openFormForTuesday(page)
   await form.getByRole('checkbox', { name: 'Serie' }).press('Space')
   await form.getByLabel('Wie oft').fill('21')
   await expect(form.getByLabel('Wie oft')).toHaveAccessibleDescription('Bitte 2 bis 20 angeben.')
@@ -45,15 +46,9 @@ test('a series of weekly appointments is entered at once, and cancelled at once'
   page,
   portal,
 }) => {
-  const tuesday = addDays(mondayAfterNext(), 1)
   // The third of the six times is taken.
-  addBooking(portal, addDays(tuesday, 14), '10:00', { name: 'Otto Beispielmann' })
-  await openAdminPage(page, '/admin/audit', 'Protokoll')
-  await page.keyboard.press('n')
-  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
-  await form.getByLabel('Datum', { exact: true }).fill(tuesday)
-  await form.getByLabel('Uhrzeit').fill('10:00')
+  addBooking(portal, addDays(TUESDAY, 14), '10:00', { name: 'Otto Beispielmann' })
+  const form = await openFormForTuesday(page)
   await form.getByLabel('Vorname').fill('Sabine')
   await form.getByLabel('Nachname').first().fill('Serienfrau')
   await form.getByLabel('Telefon').first().fill('0664 1234567')
