@@ -9,7 +9,7 @@ import { look } from './fixtures/look.ts'
 const FORM = { name: 'Termin eintragen' }
 
 /** All bookings of Rosa Musterfrau have this e-mail address and service here. */
-const ROSA = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
+const BOOKING_OF_ROSA = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
 
 /** Opens the form for an appointment by the key N. Its first field has the focus then. */
 async function openForm(page: Page): Promise<Locator> {
@@ -21,8 +21,8 @@ async function openForm(page: Page): Promise<Locator> {
 }
 
 test('a known patient is found by half a name, with contact and usual service', async ({ page, portal }) => {
-  addBooking(portal, dayFromToday(-30), '09:00', { ...ROSA, attendance: 'no_show' })
-  addBooking(portal, dayFromToday(-60), '09:00', ROSA)
+  addBooking(portal, dayFromToday(-30), '09:00', { ...BOOKING_OF_ROSA, attendance: 'no_show' })
+  addBooking(portal, dayFromToday(-60), '09:00', BOOKING_OF_ROSA)
   addBooking(portal, mondayAfterNext(), '10:00', { name: 'Otto Beispielmann' })
   const form = await openForm(page)
   const patient = form.getByRole('combobox', { name: 'Patient/in' })
@@ -61,7 +61,7 @@ test('a known patient is found by half a name, with contact and usual service', 
     await page.keyboard.press('Enter')
     await expect(form.getByText('Zuletzt')).toBeVisible()
     await expect(form.getByLabel('Telefon')).toHaveValue('0664 1234567')
-    await expect(form.getByLabel('E-Mail')).toHaveValue(ROSA.email)
+    await expect(form.getByLabel('E-Mail')).toHaveValue(BOOKING_OF_ROSA.email)
     await expect(form.getByLabel('Leistung')).toBeFocused()
     await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
   })
@@ -71,7 +71,7 @@ test('a patient who cannot be loaded is chosen again, and a service that is chos
   page,
   portal,
 }) => {
-  addBooking(portal, dayFromToday(-30), '09:00', ROSA)
+  addBooking(portal, dayFromToday(-30), '09:00', BOOKING_OF_ROSA)
   const patient = '**/api/admin/patients/*'
   const form = await openForm(page)
   await page.keyboard.type('mu ro')
@@ -87,12 +87,12 @@ test('a patient who cannot be loaded is chosen again, and a service that is chos
   await expect(form.getByRole('alert')).toHaveCount(0)
   await form.getByLabel('Leistung').selectOption('facial')
   await letAnswersArrive()
-  await expect(form.getByLabel('E-Mail')).toHaveValue(ROSA.email)
+  await expect(form.getByLabel('E-Mail')).toHaveValue(BOOKING_OF_ROSA.email)
   await expect(form.getByLabel('Leistung')).toHaveValue('facial')
 })
 
 test('a known patient gets two appointments, of which one is undone', async ({ page, portal }) => {
-  addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', ROSA)
+  addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', BOOKING_OF_ROSA)
   const form = await openForm(page)
   await page.keyboard.type('mu ro')
   await expect(form.getByRole('listbox').getByRole('option')).toHaveCount(2)
@@ -112,14 +112,14 @@ test('a known patient gets two appointments, of which one is undone', async ({ p
   await details.getByRole('button', { name: /^Rückgängig/ }).click()
   // The appointment from before stays, and so does one of the two new ones.
   const comingOfRosa = 'select id from bookings where starts_at > ? and email = ?'
-  await expect.poll(() => portal.rows(comingOfRosa, Date.now(), ROSA.email)).toHaveLength(2)
+  await expect.poll(() => portal.rows(comingOfRosa, Date.now(), BOOKING_OF_ROSA.email)).toHaveLength(2)
 })
 
 test('a mother books for her child, whose page has all appointments and leads to the next one', async ({
   page,
   portal,
 }) => {
-  addBooking(portal, dayFromToday(-30), '09:00', ROSA)
+  addBooking(portal, dayFromToday(-30), '09:00', BOOKING_OF_ROSA)
   const form = await openForm(page)
   await page.keyboard.type('musterfr')
   // Enter before the answer arrives chooses the first person in the answer.
@@ -152,7 +152,7 @@ test('a name that nobody has fills in the form for a new patient', async ({ page
 })
 
 test('the form for the same patient says when that patient cannot be loaded', async ({ page, portal }) => {
-  const id = addBooking(portal, mondayAfterNext(), '09:00', ROSA)
+  const id = addBooking(portal, mondayAfterNext(), '09:00', BOOKING_OF_ROSA)
   await refuseCalls(page, '**/api/admin/patients/*')
   await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&entered=1`, 'Termine')
   await page.getByRole('button', { name: 'In sechs Wochen' }).click()

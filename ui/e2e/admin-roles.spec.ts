@@ -9,7 +9,7 @@ import { linkTo } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { NEW_PASSWORD, signInDialog } from './fixtures/sign-in.ts'
 
-const ROSA = { name: 'Rosa Helferin', email: 'rosa@ordination.example' } as const
+const COLLEAGUE = { name: 'Rosa Helferin', email: 'rosa@ordination.example' } as const
 
 /** Titles of the pages of each role, in the order of the navigation. */
 const PAGES_OF_ASSISTANT = [
@@ -49,13 +49,13 @@ const NOTHING_STORED = { storageState: { cookies: [], origins: [] } }
 async function openOtherBrowser(
   browser: Browser,
   options: BrowserContextOptions = {},
-): Promise<{ colleague: Page; refused: string[] }> {
-  const colleague = await (await browser.newContext(options)).newPage()
+): Promise<{ otherPage: Page; refused: string[] }> {
+  const otherPage = await (await browser.newContext(options)).newPage()
   const refused: string[] = []
-  colleague.on('response', (answer) => {
+  otherPage.on('response', (answer) => {
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
   })
-  return { colleague, refused }
+  return { otherPage, refused }
 }
 
 /** The links of the navigation. */
@@ -89,11 +89,11 @@ test('an invited assistant opens all pages of the role, until the access ends', 
   browser,
 }) => {
   // The doctor is signed in there, too, as in the browser of a shared computer.
-  const { colleague: rosa, refused } = await openOtherBrowser(browser)
+  const { otherPage: assistantPage, refused } = await openOtherBrowser(browser)
   await test.step('the doctor invites an assistant', async () => {
     await page.goto('/admin/people')
     await page.getByRole('button', { name: 'Person einladen' }).click()
-    await page.keyboard.type(ROSA.name)
+    await page.keyboard.type(COLLEAGUE.name)
     await fieldLabelled(page, 'E-Mail').fill('Rosa@Ordination.example')
     await expect(fieldLabelled(page, 'Rolle')).toHaveValue('assistant')
     await page.keyboard.press('Enter')
@@ -102,36 +102,36 @@ test('an invited assistant opens all pages of the role, until the access ends', 
   })
 
   await test.step('the assistant chooses a password, and signs in', async () => {
-    const mail = await portal.mailTo(ROSA.email, /^Ihr Zugang/)
-    await rosa.goto(linkTo(mail, '/admin/invitation?token='))
-    await expect(fieldLabelled(rosa, 'Ihr Name')).toHaveValue(ROSA.name)
-    await fieldLabelled(rosa, 'Neues Passwort').fill(NEW_PASSWORD)
-    await rosa.keyboard.press('Enter')
-    await rosa.getByRole('link', { name: 'Zur Anmeldung' }).click()
-    await fieldLabelled(rosa, 'Passwort').fill(NEW_PASSWORD)
-    await rosa.keyboard.press('Enter')
-    await expect(rosa.getByText(ROSA.name)).toBeVisible()
+    const mail = await portal.mailTo(COLLEAGUE.email, /^Ihr Zugang/)
+    await assistantPage.goto(linkTo(mail, '/admin/invitation?token='))
+    await expect(fieldLabelled(assistantPage, 'Ihr Name')).toHaveValue(COLLEAGUE.name)
+    await fieldLabelled(assistantPage, 'Neues Passwort').fill(NEW_PASSWORD)
+    await assistantPage.keyboard.press('Enter')
+    await assistantPage.getByRole('link', { name: 'Zur Anmeldung' }).click()
+    await fieldLabelled(assistantPage, 'Passwort').fill(NEW_PASSWORD)
+    await assistantPage.keyboard.press('Enter')
+    await expect(assistantPage.getByText(COLLEAGUE.name)).toBeVisible()
   })
 
   await test.step('the assistant enters appointments, and cannot open settings', async () => {
-    await expectPages(rosa, PAGES_OF_ASSISTANT)
-    await rosa.getByRole('button', { name: 'Termin eintragen' }).click()
-    await expect(rosa.getByRole('dialog').getByLabel('Leistung')).toContainText('Erstordination')
-    await rosa.goto('/admin/settings/general')
-    await expect(rosa.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
+    await expectPages(assistantPage, PAGES_OF_ASSISTANT)
+    await assistantPage.getByRole('button', { name: 'Termin eintragen' }).click()
+    await expect(assistantPage.getByRole('dialog').getByLabel('Leistung')).toContainText('Erstordination')
+    await assistantPage.goto('/admin/settings/general')
+    await expect(assistantPage.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
     expect(refused).toEqual([])
   })
 
   await test.step('the access ends at once', async () => {
     // The page of the doctor was loaded before the assistant had accepted.
     await page.reload()
-    await page.getByRole('button', { name: `${ROSA.name} bearbeiten` }).click()
+    await page.getByRole('button', { name: `${COLLEAGUE.name} bearbeiten` }).click()
     await page.getByRole('button', { name: 'Zugang entfernen' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Zugang entfernen' }).click()
-    await expect(page.getByText(ROSA.name)).toHaveCount(0)
-    await linksOf(rosa).filter({ hasText: 'Warteliste' }).click()
-    await expect(signInDialog(rosa)).toBeVisible()
-    await rosa.context().close()
+    await expect(page.getByText(COLLEAGUE.name)).toHaveCount(0)
+    await linksOf(assistantPage).filter({ hasText: 'Warteliste' }).click()
+    await expect(signInDialog(assistantPage)).toBeVisible()
+    await assistantPage.context().close()
   })
 })
 
@@ -140,44 +140,44 @@ test('a user with the role technik maintains the installation, and sees no appoi
   portal,
   browser,
 }) => {
-  insertAdmin(portal, { ...ROSA, role: 'assistant' })
-  const { colleague: technik, refused } = await openOtherBrowser(browser, NOTHING_STORED)
+  insertAdmin(portal, { ...COLLEAGUE, role: 'assistant' })
+  const { otherPage: technikPage, refused } = await openOtherBrowser(browser, NOTHING_STORED)
   await test.step('the doctor gives the role of technik', async () => {
     await page.goto('/admin/people')
-    await page.getByRole('button', { name: `${ROSA.name} bearbeiten` }).click()
+    await page.getByRole('button', { name: `${COLLEAGUE.name} bearbeiten` }).click()
     await fieldLabelled(page, 'Rolle').selectOption('technik')
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
-    await expect(page.getByText(`Technik, ${ROSA.email}`)).toBeVisible()
+    await expect(page.getByText(`Technik, ${COLLEAGUE.email}`)).toBeVisible()
   })
 
   await test.step('technik starts with the installation, and makes a backup', async () => {
-    await technik.goto('/admin/login')
-    await fieldLabelled(technik, 'E-Mail').fill(ROSA.email)
-    await fieldLabelled(technik, 'Passwort').fill(PASSWORD)
-    await technik.keyboard.press('Enter')
-    await expect(technik.getByRole('heading', { level: 1, name: 'Zustand der Anlage' })).toBeVisible()
-    await technik.getByRole('button', { name: 'Jetzt sichern' }).click()
-    await expect(technik.getByText(/^Von Hand gesichert: .*, geprüft\.$/)).toBeVisible()
-    await expect(technik.getByText(/^Antwortet auf Port \d+$/)).toBeVisible()
-    await photograph(technik, 'admin-installation')
+    await technikPage.goto('/admin/login')
+    await fieldLabelled(technikPage, 'E-Mail').fill(COLLEAGUE.email)
+    await fieldLabelled(technikPage, 'Passwort').fill(PASSWORD)
+    await technikPage.keyboard.press('Enter')
+    await expect(technikPage.getByRole('heading', { level: 1, name: 'Zustand der Anlage' })).toBeVisible()
+    await technikPage.getByRole('button', { name: 'Jetzt sichern' }).click()
+    await expect(technikPage.getByText(/^Von Hand gesichert: .*, geprüft\.$/)).toBeVisible()
+    await expect(technikPage.getByText(/^Antwortet auf Port \d+$/)).toBeVisible()
+    await photograph(technikPage, 'admin-installation')
   })
 
   // Going on within the open page takes half as long as loading it again.
-  const goTo = (path: string) => technik.evaluate((address) => history.pushState(null, '', address), path)
+  const goTo = (path: string) => technikPage.evaluate((address) => history.pushState(null, '', address), path)
   await test.step('technik sees deliveries and first steps, but no appointments', async () => {
-    await expectPages(technik, PAGES_OF_TECHNIK)
-    await expect(technik.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)
+    await expectPages(technikPage, PAGES_OF_TECHNIK)
+    await expect(technikPage.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)
     addFailures(portal)
-    await technik.goto('/admin/account')
-    await technik.getByRole('link', { name: /konnten nicht gesendet werden\./ }).click()
-    await expect(technik).toHaveURL(/\/admin\/deliveries\?status=failed$/)
+    await technikPage.goto('/admin/account')
+    await technikPage.getByRole('link', { name: /konnten nicht gesendet werden\./ }).click()
+    await expect(technikPage).toHaveURL(/\/admin\/deliveries\?status=failed$/)
     reopenFirstSteps(portal)
     await goTo('/admin/erste-schritte?step=end')
-    await expect(technik.getByText(/^\d von 8 erledigt\.$/)).toBeVisible()
+    await expect(technikPage.getByText(/^\d von 8 erledigt\.$/)).toBeVisible()
     finishFirstSteps(portal.ctx())
     await goTo('/admin/bookings')
-    await expect(technik.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
+    await expect(technikPage.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
     expect(refused).toEqual([])
-    await technik.context().close()
+    await technikPage.context().close()
   })
 })
