@@ -29,13 +29,13 @@ test('the audit is read page by page, and leads to what was changed', async ({ p
   await page.getByRole('link', { name: 'facial' }).click()
   await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Facial')
   await page.goBack()
-  const more = page.getByRole('button', { name: 'Weitere laden' })
-  await more.click()
+  const loadMore = page.getByRole('button', { name: 'Weitere laden' })
+  await loadMore.click()
   await expect(rows).toHaveCount(HEAD_ROWS + 100)
-  await more.click()
+  await loadMore.click()
   await expect(rows).toHaveCount(HEAD_ROWS + SAVED_SERVICES + ENTRIES_ABOUT_ACCOUNTS)
   await expect(rows.last()).toContainText('hat den Zugang')
-  await expect(more).toHaveCount(0)
+  await expect(loadMore).toHaveCount(0)
 })
 
 test('the audit is filtered by kind, person and day, which the URL keeps', async ({ page, portal }) => {

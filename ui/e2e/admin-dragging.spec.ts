@@ -9,10 +9,10 @@ import type { Portal } from './fixtures/portal.ts'
 
 /** Opens the week with an appointment of Rosa on Monday and one of Max on Tuesday, both at nine. */
 async function openWeek(page: Page, portal: Portal): Promise<string> {
-  const rosa = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
+  const idOfRosa = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
   addBooking(portal, TUESDAY, '09:00', { name: 'Max Mustermann', minutes: 60 })
   await openCalendar(page, 'week', MONDAY)
-  return rosa
+  return idOfRosa
 }
 
 /** Grabs Rosa's appointment ten minutes below its top, and holds it over a time of Tuesday. */

@@ -9,22 +9,22 @@ test('a move that the patient asks for is shown with both times, and decided wit
   portal,
 }) => {
   const monday = mondayAfterNext()
-  const rosa = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
+  const idOfRosa = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
   addBooking(portal, monday, '09:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
   const start = instantAt(addDays(monday, 1), '09:30')
-  moveByPatient(portal.ctx(), rosa, { start, message: 'Am Montag arbeite ich.' })
+  moveByPatient(portal.ctx(), idOfRosa, { start, message: 'Am Montag arbeite ich.' })
 
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
   await test.step('the move is confirmed from the start page, and undone', async () => {
     await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }).click()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
-    await expectStart(portal, rosa, start)
+    await expectStart(portal, idOfRosa, start)
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
     await expect(
       page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }),
     ).toBeVisible()
-    await expectStart(portal, rosa, instantAt(monday, '08:00'))
+    await expectStart(portal, idOfRosa, instantAt(monday, '08:00'))
   })
 
   await test.step('week, day and print show both times', async () => {
@@ -53,7 +53,7 @@ test('a move that the patient asks for is shown with both times, and decided wit
     await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
     await page.getByRole('button', { name: 'Verschiebung ablehnen: Rosa Musterfrau' }).click()
     await expect(page.getByText(/^Verschiebung wurde abgelehnt und der Patient informiert\./)).toBeVisible()
-    await expectStart(portal, rosa, instantAt(monday, '08:00'))
+    await expectStart(portal, idOfRosa, instantAt(monday, '08:00'))
   })
 })
 

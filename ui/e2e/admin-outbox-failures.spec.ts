@@ -23,12 +23,12 @@ function rowsOf(page: Page): Locator {
 }
 
 /** Returns for each table row whether it takes one line, and which of its texts are cut off. */
-function linesOf(page: Page) {
+function shapesOfRows(page: Page) {
   return rowsOf(page).evaluateAll((rows) =>
     rows.map((tr) => ({
       // A row of two lines is higher than 60 px.
       isOneLine: tr.getBoundingClientRect().height < 60,
-      cut: [...tr.querySelectorAll<HTMLElement>('td, td *')]
+      cutOff: [...tr.querySelectorAll<HTMLElement>('td, td *')]
         .filter((cell) => cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0)
         .map(({ textContent }) => textContent),
     })),
@@ -58,8 +58,8 @@ test('each failure takes one line on a tablet and wider windows', async ({ page,
   await openFailures(page, portal)
   for (const width of [768, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    const line = { isOneLine: true, cut: [] }
-    await expect.poll(() => linesOf(page), { message: `${width} px` }).toEqual([line, line, line])
+    const whole = { isOneLine: true, cutOff: [] }
+    await expect.poll(() => shapesOfRows(page), { message: `${width} px` }).toEqual([whole, whole, whole])
     if (width === 768) await look(page, 'admin-outbox-open-768')
   }
 })
@@ -67,12 +67,12 @@ test('each failure takes one line on a tablet and wider windows', async ({ page,
 test('on a phone a long cause of a failure is cut with an ellipsis', async ({ page, portal }) => {
   await openFailures(page, portal)
   await page.setViewportSize(PHONE)
-  const ends = () =>
+  const rightEdges = () =>
     rowsOf(page)
       .locator('td span[title]')
       .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().right))
-  await expect.poll(async () => Math.max(...(await ends()))).toBeLessThan(PHONE.width)
-  expect((await ends()).length).toBeGreaterThan(0)
+  await expect.poll(async () => Math.max(...(await rightEdges()))).toBeLessThan(PHONE.width)
+  expect((await rightEdges()).length).toBeGreaterThan(0)
 })
 
 test('a failure is found, its address corrected, and the message sent there', async ({ page, portal }) => {

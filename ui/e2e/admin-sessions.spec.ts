@@ -162,7 +162,7 @@ test('a user who signs in after a colleague’s session has ended sees none of t
   page,
   portal,
 }) => {
-  const resi = insertAdmin(portal, {
+  const idOfResi = insertAdmin(portal, {
     email: 'resi@ordination.example',
     name: 'Resi Helferin',
     role: 'assistant',
@@ -178,7 +178,7 @@ test('a user who signs in after a colleague’s session has ended sees none of t
   await expect(page.getByText('Resi Helferin')).toBeVisible()
   await page.getByRole('link', { name: 'Kalender-Abo' }).click()
   await expect(fieldLabelled(page, 'Titel')).toHaveValue('')
-  for (const adminId of [resi, adminOf(portal).id]) expect(listFeeds(portal.ctx(), adminId)).toEqual([])
+  for (const adminId of [idOfResi, adminOf(portal).id]) expect(listFeeds(portal.ctx(), adminId)).toEqual([])
 })
 
 test('signing out ends the session on the server and in the other tab', async ({ page, portal, session }) => {

@@ -3,9 +3,12 @@ import { expect, openAdminPage } from './fixtures/admin.ts'
 import { expectText, pressSave } from './fixtures/controls.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
+/** The place of Saturday in a week that begins on Sunday. */
+const SATURDAY = 6
+
 test('working hours are typed, copied and saved', async ({ page, portal, colleaguePuts }) => {
   /** The blocks of Saturday, in minutes since midnight. */
-  const hoursOfSaturday = () => readWeek(portal.ctx())[6]
+  const hoursOfSaturday = () => readWeek(portal.ctx())[SATURDAY]
   await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
   await test.step('impossible times are refused', async () => {
     await page.getByLabel('Montag Block 1 Ende').fill('7')

@@ -62,14 +62,14 @@ test('the theme is chosen, remembered, and set before the page is drawn', async 
   await page.goto('/')
   await expectStep(page, 1)
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await background()
+  const lightBackground = await background()
   await page.getByLabel('Darstellung').selectOption({ label: 'Dunkel' })
-  await expect.poll(background).not.toBe(light)
+  await expect.poll(background).not.toBe(lightBackground)
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   await expectStep(page, 1)
   await page.getByLabel('Darstellung').selectOption({ label: 'Hell' })
-  await expect.poll(background).toBe(light)
+  await expect.poll(background).toBe(lightBackground)
 })
 
 test('in forced colours a phone shows the choice of a theme as a single icon', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
+import { addDays, mondayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { openTimes } from './fixtures/patient.ts'
@@ -10,7 +10,8 @@ test('a patient reads on which days the practice is closed, and why', async ({ p
   // The closure is from Monday to Friday in the second week of the month after next. It must not be in the
   // month in which the calendar opens: at the end of a month, that can be the next month.
   const eighth = Temporal.PlainDate.from(today).with({ day: 8 }).add({ months: 2 }).toString()
-  const monday = addDays(eighth, (8 - weekdayOf(dayNumber(eighth))) % 7)
+  // The first Monday from the eighth on is in the week of the fourteenth.
+  const monday = mondayOf(addDays(eighth, 6))
   const friday = addDays(monday, 4)
   closePractice(portal, 'Fortbildung', tomorrow)
   closePractice(portal, 'Urlaub', monday, friday)

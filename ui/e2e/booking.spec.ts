@@ -90,10 +90,10 @@ async function expectMails(page: Page, portal: Portal): Promise<void> {
   const forPractice = await portal.mailTo('termine@ordination.example', /^Neue Reservierung/)
   expect(forPractice.text).toContain('Rosa Musterfrau')
   const received = await portal.mailTo(ROSA.email, /^Reservierung erhalten/)
-  const overview = await page.context().newPage()
-  await overview.goto(linkTo(received, '/patient/overview'))
-  await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
-  await expect(overview.getByText('per SMS an +43 660 …012')).toBeVisible()
+  const overviewPage = await page.context().newPage()
+  await overviewPage.goto(linkTo(received, '/patient/overview'))
+  await expect(overviewPage.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
+  await expect(overviewPage.getByText('per SMS an +43 660 …012')).toBeVisible()
 }
 
 test('what a patient enters survives reloads, a restart of the server and the booking itself', async ({

@@ -33,16 +33,16 @@ test(
 test('the code of a page is requested again if it gets lost', async ({ browser, portal }) => {
   // Each lost file is an error of the page. Errors of a page that the test opens itself are not collected.
   const page = await browser.newPage()
-  const code = /\/assets\/cancel-page-[^/]*\.js/
-  let lost = 0
-  await page.route(code, (route) => {
-    lost++
+  const pageScript = /\/assets\/cancel-page-[^/]*\.js/
+  let lostRequests = 0
+  await page.route(pageScript, (route) => {
+    lostRequests++
     return route.abort('connectionreset')
   })
   await page.goto(portal.url + addBookingWithLinks(portal).cancel)
   // The file is requested in advance, and again when the page needs it.
-  await expect.poll(() => lost).toBeGreaterThanOrEqual(2)
-  await page.unroute(code)
+  await expect.poll(() => lostRequests).toBeGreaterThanOrEqual(2)
+  await page.unroute(pageScript)
   await expect(page.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
 })
 
@@ -63,16 +63,16 @@ test('a step whose files did not arrive appears with its styles once the connect
 test('a step whose file the browser does not request again appears by a reload of the page once it is online', async ({
   page,
 }) => {
-  const press = Promise.withResolvers<void>()
+  const pressed = Promise.withResolvers<void>()
   // A file that is lost before the press, while the step is prefetched, would make the page reload at once.
   await page.route(STEP_SCRIPT, async (route) => {
-    await press.promise
+    await pressed.promise
     await route.abort()
   })
   await page.goto('/')
   await expectStep(page, 1)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  press.resolve()
+  pressed.resolve()
   await expect(page.getByText('Dieser Schritt konnte nicht geladen werden.')).toBeVisible()
   const reloaded = page.waitForEvent('domcontentloaded')
   // The event reloads the page at once, so it fires after the script that Playwright waits for has ended.

@@ -73,9 +73,9 @@ test('keys reach a new step at once, and taps soon after', async ({ page }) => {
   await page.keyboard.type('Rosa')
   await expect(page.getByLabel('Vorname')).toHaveValue('Rosa')
   await liftCover()
-  const duration = () =>
+  const coverDuration = () =>
     page.locator('.new-step').evaluate((step) => getComputedStyle(step, '::after').animationDuration)
-  expect(await duration()).toBe('0.4s')
+  expect(await coverDuration()).toBe('0.4s')
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /^Bitte füllen Sie/ })).toBeInViewport({
     ratio: 1,
