@@ -65,6 +65,10 @@ function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
       navigate(addressOf(id), { replace: true })
     },
   })
+  const newDoctor =
+    otherDoctorId === undefined
+      ? (booking.moves_to ?? ownDoctor)
+      : doctors?.find((doctor) => doctor.id === otherDoctorId)
   const { data: answered, error } = move
   const status = useStatusData()
   const obstacle = useMoveObstacle(booking, { stays, error })
@@ -93,11 +97,7 @@ function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
         <MoveConfirmation
           booking={booking}
           to={stays ? undefined : newStart}
-          toDoctor={
-            otherDoctorId === undefined
-              ? (booking.moves_to ?? ownDoctor)
-              : doctors?.find((doctor) => doctor.id === otherDoctorId)
-          }
+          toDoctor={newDoctor}
           isRequest={booking.status === 'confirmed' && !status?.moves_at_once}
           message={message}
           onMessage={setMessage}

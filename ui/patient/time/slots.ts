@@ -6,7 +6,6 @@ export type TimesView = 'calendar' | 'list'
 
 /** Sentences about free times that several views show. */
 export const LOADING_TIMES = 'Lade freie Zeiten…'
-export const NO_TIME = 'Bitte wählen Sie zuerst eine freie Zeit.'
 export const NOTHING_FREE = 'Derzeit keine offenen Termine verfügbar.'
 
 /** Returns whether a slot starts before noon in Vienna. */

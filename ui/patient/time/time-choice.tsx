@@ -10,13 +10,15 @@ import { ToggleSegment } from '../../components/segment.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
 import { NextFree } from './next-free.tsx'
-import { NO_TIME, type TimesView } from './slots.ts'
+import type { TimesView } from './slots.ts'
 import styles from './time.module.css'
 
 const VIEWS = [
   { value: 'calendar', label: 'Kalender', icon: <CalendarDays /> },
   { value: 'list', label: 'Liste', icon: <List /> },
 ] as const satisfies readonly { value: TimesView; label: string; icon: unknown }[]
+
+const NO_TIME = 'Bitte wählen Sie zuerst eine freie Zeit.'
 
 type TimeChoiceProps = {
   wanted: WantedTimes
