@@ -73,20 +73,23 @@ export function CollapsibleFurtherFields({ form, onBooker }: FurtherProps) {
   )
 }
 
+/** The fields that `MainContactFields`, `AddressFields` and `SvnrField` show. */
+type FieldShownElsewhere =
+  | 'firstName'
+  | 'lastName'
+  | 'mobile'
+  | 'email'
+  | 'address'
+  | 'zip'
+  | 'city'
+  | 'country'
+  | 'svn4'
+
 /** The optional fields of the patient and of the booker. */
 export function FurtherFields({ form, onBooker }: FurtherProps) {
-  const { reminderBySms, salutation, birthDate, booker, ...shownElsewhere } = CONTACT_LABELS
-  // The names with `_` belong to fields that `AddressFields`, `MainContactFields` and `SvnrField` show. A new
-  // field of a contact is a type error until it is shown somewhere.
-  const { address: _address, zip: _zip, city: _city, country: _country, ...withoutAddress } = shownElsewhere
-  const {
-    firstName: _first,
-    lastName: _last,
-    mobile: _mobile,
-    email: _email,
-    ...withoutNames
-  } = withoutAddress
-  const { svn4: _svn4, ...notShown } = withoutNames
+  const { reminderBySms, salutation, birthDate, booker, ...others } = CONTACT_LABELS
+  const notShown: Omit<typeof others, FieldShownElsewhere> = others
+  // A new field of a contact is a type error until it is shown somewhere.
   notShown satisfies NoOthers
   const takesSms = useTakesSms(form.watch('mobile'), form.watch('country'))
   const asksForSms = takesSms && form.watch('email') !== ''
