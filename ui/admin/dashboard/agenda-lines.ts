@@ -38,7 +38,8 @@ export function agendaLines<Row extends IsoSpan>({
     const span = spanIn(day, row)
     return span ? [{ ...span, row }] : []
   })
-  const timed: { from: WallMinutes; line: AgendaLine<Row> }[] = [
+  const isNowShown = now > 0 && isDuring([...spans, ...working], now)
+  const timedLines: { from: WallMinutes; line: AgendaLine<Row> }[] = [
     ...spans.map(({ from, to, row }) => ({
       from,
       line: { kind: 'booking' as const, row, isOver: to <= now },
@@ -46,10 +47,10 @@ export function agendaLines<Row extends IsoSpan>({
     ...gapsOf(spans, working)
       .filter(({ to }) => to > now)
       .map((gap) => ({ from: gap.from, line: { kind: 'gap' as const, ...gap } })),
+    // The line for now comes last, so that the sort leaves it after lines that begin at this minute.
+    ...(isNowShown ? [{ from: now, line: { kind: 'now' as const } }] : []),
   ]
-  // The line for now comes last, so that the sort leaves it after lines that begin at this minute.
-  if (now > 0 && isDuring([...spans, ...working], now)) timed.push({ from: now, line: { kind: 'now' } })
-  const lines = timed.toSorted((a, b) => a.from - b.from).map(({ line }) => line)
+  const lines = timedLines.toSorted((a, b) => a.from - b.from).map(({ line }) => line)
   return withEarlierCounted(lines)
 }
 

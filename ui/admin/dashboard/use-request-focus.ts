@@ -4,7 +4,7 @@ import type { OpenRequest } from './use-dashboard.ts'
 type RequestFocus = {
   /** The ref of the list, whose rows have a button with `data-step` each. */
   list: RefObject<HTMLUListElement | null>
-  /** Remembers the request that is being used, and its place. */
+  /** Remembers the request that is being used, and its index in the list. */
   noteUse: (id: string, index: number) => void
 }
 
@@ -17,21 +17,21 @@ export function useRequestFocus(
   { isSheetOpen }: { isSheetOpen: boolean },
 ): RequestFocus {
   const list = useRef<HTMLUListElement>(null)
-  const used = useRef({ id: '', index: 0, isListed: false })
+  const lastUsed = useRef({ id: '', index: 0, wasListed: false })
   useEffect(() => {
-    const { id, index, isListed } = used.current
-    const place = requests.findIndex((request) => request.id === id)
-    const isListedNow = place >= 0
-    if (isSheetOpen || isListedNow === isListed) return
-    used.current.isListed = isListedNow
+    const { id, index, wasListed } = lastUsed.current
+    const presentIndex = requests.findIndex((request) => request.id === id)
+    const isListed = presentIndex >= 0
+    if (isSheetOpen || isListed === wasListed) return
+    lastUsed.current.wasListed = isListed
     const buttons = list.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
     // The focus falls back to the body when its row disappears. Elsewhere the user has moved it, and it
     // stays.
     if (document.activeElement === document.body)
-      buttons[Math.min(isListedNow ? place : index, buttons.length - 1)]?.focus()
+      buttons[Math.min(isListed ? presentIndex : index, buttons.length - 1)]?.focus()
   }, [requests, isSheetOpen])
   const noteUse = (id: string, index: number) => {
-    used.current = { id, index, isListed: true }
+    lastUsed.current = { id, index, wasListed: true }
   }
   return { list, noteUse }
 }
