@@ -25,14 +25,16 @@ import {
   newLife,
   ownSpan,
   paddedSpan,
+  startOfStep,
+  type Undoable,
+} from '../testing/moves-model.ts'
+import {
   refusalOfPatientMove,
   refusalOfStaffMove,
   refusalToConfirm,
   refusalToEnter,
   refusalToUndo,
-  startOfStep,
-  type Undoable,
-} from '../testing/moves-model.ts'
+} from '../testing/moves-refusals.ts'
 import { deliverEmails } from '../testing/patient-calendar.ts'
 import { refusalCode, resultOrRefusal } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'

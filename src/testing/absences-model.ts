@@ -3,7 +3,7 @@ import type { MODEL_SERVICES } from './demo-services.ts'
 
 /** This module has the model of absences: what time is taken, and which starts that leaves free. */
 
-/** A time of one resource, or of all. */
+/** A time of one resource; null stands for all of them. */
 export type ResourceTime = { resource: string | null; from: Instant; to: Instant }
 /** The time of a hold or of the booking that it became, paddings included. */
 type Taken = ResourceTime & {
@@ -44,30 +44,34 @@ export const WORKING_DAYS = [
 ] as const
 type WorkingDay = (typeof WORKING_DAYS)[number]
 
-function liveTaken({ taken }: AbsencesModel): Taken[] {
+/** Returns the times of bookings, and of holds that have not expired. */
+function standingTimes({ taken }: AbsencesModel): Taken[] {
   return taken.filter(({ until }) => until > Date.now())
 }
 
+/** Returns the times of holds that have not expired. */
 export function liveHolds(model: AbsencesModel): Taken[] {
-  return liveTaken(model).filter(({ holdId }) => holdId !== undefined)
+  return standingTimes(model).filter(({ holdId }) => holdId !== undefined)
 }
 
+/** Returns the times of all bookings. */
 export function timesOfBookings({ taken }: AbsencesModel): Taken[] {
   return taken.filter(({ bookingId }) => bookingId !== undefined)
 }
 
-export function removeTaken(model: AbsencesModel, gone: Taken): void {
-  model.taken = model.taken.filter((other) => other !== gone)
+/** Removes the time of a hold or booking that has ended from the model. */
+export function removeTaken(model: AbsencesModel, ended: Taken): void {
+  model.taken = model.taken.filter((time) => time !== ended)
 }
 
 /** Returns the starts of the day that the model leaves free for the service. */
 export function startsLeftFree(model: AbsencesModel, service: Service, on: WorkingDay): Instant[] {
   const ownResource = model.resourceOf.get(service.id)
-  const busy = [...liveTaken(model), ...model.absences].filter(
+  const occupied = [...standingTimes(model), ...model.absences].filter(
     ({ resource }) => resource === null || resource === ownResource,
   )
   return gridStarts(service, on).filter(
-    (start) => start > Date.now() && !busy.some((other) => overlap(other, paddedTime(service, start))),
+    (start) => start > Date.now() && !occupied.some((time) => overlap(time, paddedTime(service, start))),
   )
 }
 
@@ -81,6 +85,7 @@ export function gridStarts({ length, step }: Service, { midnight, hours }: Worki
   })
 }
 
+/** Returns the time of an appointment with its paddings. */
 export function paddedTime(
   { before, length, after }: Service,
   start: Instant,
@@ -88,6 +93,7 @@ export function paddedTime(
   return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
 }
 
+/** Returns whether two times have a moment in common. */
 export function overlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
   return a.from < b.to && b.from < a.to
 }

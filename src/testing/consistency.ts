@@ -68,12 +68,13 @@ function readTables({ rows }: TestApp) {
   }
 }
 
-/** Expects that no two times of a resource overlap, and that each belongs to one thing. */
+/** Expects that no two times of a resource overlap, that each has one owner, and that only holds expire. */
 function expectNoOverlap({ occupations }: Tables): void {
   for (const [i, row] of occupations.entries()) {
     const { hold_id, booking_id, move_of, offer_id, absence_id } = row
     const owners = [hold_id, booking_id, move_of, offer_id, absence_id].filter((owner) => owner !== null)
-    expect([row, owners.length, row.expires_at !== null]).toEqual([row, 1, hold_id !== null])
+    expect(owners, JSON.stringify(row)).toHaveLength(1)
+    expect(row.expires_at !== null, JSON.stringify(row)).toBe(hold_id !== null)
     const previous = occupations[i - 1]
     if (previous?.resource_id === row.resource_id)
       expect(row.starts_at).toBeGreaterThanOrEqual(previous.ends_at)
@@ -82,23 +83,23 @@ function expectNoOverlap({ occupations }: Tables): void {
 
 /** Expects that a booking has its time at its resource, unless it was rejected, cancelled or anonymised. */
 function expectOwnTime({ occupations }: Tables, booking: BookingRow): void {
-  const own = occupations.filter(({ booking_id }) => booking_id === booking.id)
+  const ownOccupations = occupations.filter(({ booking_id }) => booking_id === booking.id)
   const isReserved = isStanding(booking.status) && booking.anonymised === 0
-  expect([booking, own.length]).toEqual([booking, isReserved ? 1 : 0])
-  if (isReserved) expectReserved(own, { at: booking.resource_id, wanted: spanOf(booking) })
+  expect(ownOccupations, JSON.stringify(booking)).toHaveLength(isReserved ? 1 : 0)
+  if (isReserved) expectReserved(ownOccupations, { at: booking.resource_id, wanted: spanOf(booking) })
 }
 
 /** Expects that the whole time that a patient asks for is reserved, or none if there is no such wish. */
 function expectAskedTime({ occupations }: Tables, booking: BookingRow): void {
   const { id, status, move_to_at: start, move_to_resource_id, resource_id, starts_at, ends_at } = booking
-  const asked = occupations.filter(({ move_of }) => move_of === id)
-  expect([booking, asked.length]).toEqual([booking, start === null ? 0 : 1])
+  const askedOccupations = occupations.filter(({ move_of }) => move_of === id)
+  expect(askedOccupations, JSON.stringify(booking)).toHaveLength(start === null ? 0 : 1)
   if (start === null) return
   expect(status).toBe('confirmed')
   // The wish may overlap the booking's own time, which has a row already.
-  const own = occupations.filter(({ booking_id }) => booking_id === id)
+  const ownOccupations = occupations.filter(({ booking_id }) => booking_id === id)
   const wanted: Span = [start, start + ends_at - starts_at]
-  expectReserved([...own, ...asked], { at: move_to_resource_id ?? resource_id, wanted })
+  expectReserved([...ownOccupations, ...askedOccupations], { at: move_to_resource_id ?? resource_id, wanted })
 }
 
 /** Expects that a hold has its time until it expires, if no absence has taken it. */
@@ -113,37 +114,41 @@ function expectHolds({ holds, occupations }: Tables): void {
 /** Expects that each open offer is of somebody who waits, and is wholly reserved. */
 function expectOffers({ offers, entries, bookings, occupations }: Tables): void {
   expect(occupations.filter(({ offer_id }) => offer_id !== null)).toHaveLength(offers.length)
-  const awaited = entries.flatMap(({ booking_id }) => booking_id ?? [])
-  for (const id of awaited)
+  const idsOfWaiting = entries.flatMap(({ booking_id }) => booking_id ?? [])
+  for (const id of idsOfWaiting)
     expect(isStanding(bookings.find((booking) => booking.id === id)?.status ?? 'cancelled')).toBe(true)
   for (const offer of offers) {
     const entry = entries.find(({ id }) => id === offer.entry_id)
     if (entry === undefined) throw new Error('an offer of nobody')
     // The time may overlap that of the booking that it would move.
-    const own = occupations.filter(
+    const ownOccupations = occupations.filter(
       ({ offer_id, booking_id }) =>
         offer_id === offer.id || (booking_id !== null && booking_id === entry.booking_id),
     )
-    expectReserved(own, { at: offer.resource_id, wanted: spanOf(offer) })
+    expectReserved(ownOccupations, { at: offer.resource_id, wanted: spanOf(offer) })
   }
 }
 
 /** Expects that nothing within an absence is free, and that absences occupy only their own time. */
 function expectAbsences(app: TestApp, { absences, occupations, resources }: Tables): void {
   const { now } = app.ctx()
-  const compared = absences.filter((each) => each.ends_at > now && each.starts_at < now + COMPARED_AHEAD)
-  for (const absence of compared)
+  const nearAbsences = absences.filter(
+    ({ starts_at, ends_at }) => ends_at > now && starts_at < now + COMPARED_AHEAD,
+  )
+  for (const absence of nearAbsences)
     for (const resource of absence.resource_id === null ? resources : [absence.resource_id]) {
-      const taken = occupations.filter((row) => row.resource_id === resource && row.hold_id === null)
-      const free = withoutSpans([spanOf(absence)], taken.map(spanOf))
-      expect([absence, free.filter(([from, to]) => to - from > LONGEST_PADDING)]).toEqual([absence, []])
+      const reserved = occupations.filter((row) => row.resource_id === resource && row.hold_id === null)
+      const free = withoutSpans([spanOf(absence)], reserved.map(spanOf))
+      const longFree = free.filter(([from, to]) => to - from > LONGEST_PADDING)
+      expect(longFree, JSON.stringify(absence)).toEqual([])
     }
   for (const row of occupations) {
-    const absence = compared.find(({ id }) => id === row.absence_id)
+    const absence = nearAbsences.find(({ id }) => id === row.absence_id)
     if (absence !== undefined) expect(withoutSpans([spanOf(row)], [spanOf(absence)])).toEqual([])
   }
 }
 
+/** Expects that these occupations, as far as they are at this resource, cover the wanted time. */
 function expectReserved(
   rows: readonly OccupationRow[],
   { at, wanted }: Readonly<{ at: string; wanted: Span }>,

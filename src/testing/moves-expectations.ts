@@ -12,14 +12,14 @@ import type { TestApp } from './test-app.ts'
  */
 export function expectAnnounced(app: TestApp, life: Life): void {
   const { id, status, start } = life
-  const sent = `select kind from messages where channel = 'email' and booking_id = ?`
-  const kinds = app.rows<{ kind: string }>(sent, id).map(({ kind }) => kind)
-  const times = (kind: string) => kinds.filter((each) => each === kind).length
-  for (const end of ['confirmed', 'rejected', 'cancelled']) {
+  const emails = `select kind from messages where channel = 'email' and booking_id = ?`
+  const kinds = app.rows<{ kind: string }>(emails, id).map(({ kind }) => kind)
+  const countOf = (kind: string) => kinds.filter((each) => each === kind).length
+  for (const kind of ['confirmed', 'rejected', 'cancelled']) {
     // A cancelled booking may have been confirmed before.
-    const mayBePast = end === 'confirmed' && status === 'cancelled'
-    if (mayBePast) expect(times(end)).toBeLessThanOrEqual(1)
-    else expect([end, times(end)]).toEqual([end, end === status ? 1 : 0])
+    const mayBeEarlier = kind === 'confirmed' && status === 'cancelled'
+    if (mayBeEarlier) expect(countOf(kind)).toBeLessThanOrEqual(1)
+    else expect(countOf(kind), kind).toBe(kind === status ? 1 : 0)
   }
   expect(startsInCalendar(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
 }
@@ -56,7 +56,7 @@ function expectBookingsStored(app: TestApp, lives: readonly Life[]): void {
   )
 }
 
-/** @param occupations by start */
+/** Expects that each occupation begins after the one before. They are in the order of their starts. */
 function expectNoOverlap(occupations: readonly Occupation[]): void {
   for (const [i, { starts_at }] of occupations.entries())
     expect(starts_at).toBeGreaterThanOrEqual(occupations[i - 1]?.ends_at ?? 0)
@@ -66,8 +66,8 @@ function expectNoOverlap(occupations: readonly Occupation[]): void {
 function expectAbsencesReserved(occupations: readonly Occupation[], { lives, absences }: MovesModel): void {
   const closed = withoutSpans(mergedSpans(absences.map(({ span }) => span)), lives.flatMap(occupiedBy))
   // Public holidays are not in the model; they are on other days.
-  const ids = new Set<number | null>(absences.map(({ id }) => id))
-  const reserved = occupations.filter(({ absence_id }) => ids.has(absence_id))
+  const idsInModel = new Set<number | null>(absences.map(({ id }) => id))
+  const reserved = occupations.filter(({ absence_id }) => idsInModel.has(absence_id))
   expect(mergedSpans(spansIn(reserved))).toEqual(mergedSpans(closed))
 }
 

@@ -85,7 +85,8 @@ export function expectFair(app: TestApp, before: BeforeStep): void {
     expect(isNight(Date.now())).toBe(false)
     expect(start - Date.now()).toBeGreaterThanOrEqual(LEAST_AHEAD)
     const ownBooking = bookings.get(entry.booking_id ?? '')
-    expect([wantsStart(entry, start, ownBooking), hasDeclined(offers, entry, start)]).toEqual([true, false])
+    expect(wantsStart(entry, start, ownBooking)).toBe(true)
+    expect(hasDeclined(offers, entry, start)).toBe(false)
     // A time that overlaps an appointment can be offered only to the patient of that appointment.
     if (ownBooking !== undefined && overlapsOwnBooking(entry, start, ownBooking)) continue
     const passedOver = waiting
@@ -105,22 +106,23 @@ export function expectNothingMissed(
   { freeSince, records }: { freeSince: ReadonlyMap<string, number>; records: readonly FreedRecord[] },
 ): void {
   if (isNight(Date.now())) return
-  const all = offersOf(app)
+  const offers = offersOf(app)
   const entriesWithOfferNow = entriesWithOffer(app)
   const isOpenForOffers = (entry: EntryRow) =>
     entry.ended_at === null &&
     entry.booking_id === null &&
     !entriesWithOfferNow.has(entry.id) &&
-    !hasHadAllOffersOfToday(all, entry)
-  const freed = [...freeSince].map(([key, since]) => ({ ...startOfKey(key), since }))
+    !hasHadAllOffersOfToday(offers, entry)
+  const freedStarts = [...freeSince].map(([key, since]) => ({ ...startOfKey(key), since }))
   for (const entry of entriesOf(app).filter(isOpenForOffers))
-    for (const time of freed) {
-      const span = spanWithPaddings(time.serviceId, time.start)
-      if (!isDueFor(entry, time) || !isRecorded(records, span, entry)) continue
-      expect([entry.id, time, hasDeclined(all, entry, time.start)]).toEqual([entry.id, time, true])
+    for (const freed of freedStarts) {
+      const span = spanWithPaddings(freed.serviceId, freed.start)
+      if (!isDueFor(entry, freed) || !isRecorded(records, span, entry)) continue
+      expect(hasDeclined(offers, entry, freed.start), `${entry.id} at ${freed.start}`).toBe(true)
     }
 }
 
+/** A start of a service, and since when it is free. */
 type FreedStart = Readonly<{ serviceId: string; start: number; since: number }>
 
 /** Reads a key of `freeStarts`. */

@@ -2,8 +2,8 @@
 export type Span = readonly [from: number, to: number]
 
 /** Returns whether two spans have time in common. Spans that only touch have none. */
-export function overlaps(a: Span, b: Span): boolean {
-  return a[0] < b[1] && b[0] < a[1]
+export function overlaps([from, to]: Span, [otherFrom, otherTo]: Span): boolean {
+  return from < otherTo && otherFrom < to
 }
 
 /** Returns the parts of the spans that lie in none of `gone`. */
@@ -20,11 +20,12 @@ function outside([from, to]: Span, [cutFrom, cutTo]: Span): Span[] {
 
 /** Returns the same time as sorted spans that neither overlap nor touch. */
 export function mergedSpans(spans: readonly Span[]): Span[] {
-  const all: [number, number][] = []
-  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
-    const last = all.at(-1)
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
-    else all.push([from, to])
+  const merged: Span[] = []
+  const byStart = spans.toSorted(([start], [otherStart]) => start - otherStart)
+  for (const [from, to] of byStart) {
+    const [lastFrom, lastTo] = merged.pop() ?? [from, to]
+    if (from > lastTo) merged.push([lastFrom, lastTo], [from, to])
+    else merged.push([lastFrom, Math.max(lastTo, to)])
   }
-  return all
+  return merged
 }
