@@ -6,7 +6,7 @@ import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
-import { codeOfRefusal } from '../testing/refusal.ts'
+import { asyncRefusalCode } from '../testing/refusal.ts'
 import { solveBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { makeBotChallenge } from './altcha.ts'
@@ -60,17 +60,17 @@ describe('the built-in check', () => {
     const app = openTestApp()
     const solved = await solveBotCheck(app.ctx(), { data: { purpose: BOT_CHECK_ACTION, level: 1 } })
     const verified = await verify(app.ctx(), tokenOf(solved))
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), verified, 2))).toBe('bot_check_failed')
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), verified, 1))).toBeUndefined()
+    expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), verified, 2))).toBe('bot_check_failed')
+    expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), verified, 1))).toBeUndefined()
   })
 
   it('is valid until the challenge expires', async () => {
     const app = openTestApp()
     const token = tokenOf(await solveBotCheck(app.ctx()))
     app.pass(20 * MINUTE - 1)
-    expect(await codeOfRefusal(verify(app.ctx(), token))).toBeUndefined()
+    expect(await asyncRefusalCode(verify(app.ctx(), token))).toBeUndefined()
     app.pass(1)
-    expect(await codeOfRefusal(verify(app.ctx(), token))).toBe('bot_check_failed')
+    expect(await asyncRefusalCode(verify(app.ctx(), token))).toBe('bot_check_failed')
   })
 
   it.each<{ what: string; payloadOf: (solved: { challenge: Challenge; solution: Solution }) => unknown }>([
@@ -104,7 +104,7 @@ describe('the built-in check', () => {
   ])('refuses $what', async ({ payloadOf }) => {
     const { ctx } = openTestApp()
     const token = tokenOf(payloadOf(await solveBotCheck(ctx())))
-    expect(await codeOfRefusal(verify(ctx(), token))).toBe('bot_check_failed')
+    expect(await asyncRefusalCode(verify(ctx(), token))).toBe('bot_check_failed')
   })
 
   it.each(['list', 'object'] as const)('refuses a deeply nested %s in any place', async (kind) => {
@@ -122,7 +122,7 @@ describe('the built-in check', () => {
     for (const text of texts) {
       const token = Buffer.from(text).toString('base64')
       const start = text.slice(0, 80)
-      expect(await codeOfRefusal(verify(ctx(), token)), start).toBe('bot_check_failed')
+      expect(await asyncRefusalCode(verify(ctx(), token)), start).toBe('bot_check_failed')
     }
   })
 
@@ -135,7 +135,7 @@ describe('the built-in check', () => {
         fc.pre(challenge.parameters[name as 'nonce'] !== value)
         const parameters = { ...challenge.parameters, [name]: value }
         const token = tokenOf({ challenge: { ...challenge, parameters }, solution })
-        expect(await codeOfRefusal(verify(ctx(), token))).toBe('bot_check_failed')
+        expect(await asyncRefusalCode(verify(ctx(), token))).toBe('bot_check_failed')
       }),
     )
   })
@@ -148,7 +148,7 @@ describe('the built-in check', () => {
     { what: 'JSON without Base64', token: '{}' },
     { what: 'the test token of Turnstile', token: 'XXXX.DUMMY.TOKEN.XXXX' },
   ])('refuses $what', async ({ token }) => {
-    expect(await codeOfRefusal(verify(openTestApp().ctx(), token))).toBe('bot_check_failed')
+    expect(await asyncRefusalCode(verify(openTestApp().ctx(), token))).toBe('bot_check_failed')
   })
 
   it.each<{ what: string; changes: Parameters<typeof solveBotCheck>[1] }>([
@@ -162,7 +162,7 @@ describe('the built-in check', () => {
   ])('refuses a challenge $what', async ({ changes }) => {
     const { ctx } = openTestApp()
     const token = tokenOf(await solveBotCheck(ctx(), changes))
-    expect(await codeOfRefusal(verify(ctx(), token))).toBe('bot_check_failed')
+    expect(await asyncRefusalCode(verify(ctx(), token))).toBe('bot_check_failed')
   })
 
   it('is spent once, even if its JSON is written differently', async () => {
@@ -178,7 +178,7 @@ describe('the built-in check', () => {
     ]
     for (const payload of spellings) {
       const verified = await verify(app.ctx(), tokenOf(payload))
-      expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), verified, 0))).toBe('bot_check_failed')
+      expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), verified, 0))).toBe('bot_check_failed')
     }
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)
   })

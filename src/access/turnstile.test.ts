@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { codeOfRefusal } from '../testing/refusal.ts'
+import { asyncRefusalCode } from '../testing/refusal.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { HARDEST_LEVEL, spendBotCheck, verifyBotToken } from './bot-check.ts'
 import { findRecentMismatch } from './config-mismatches.ts'
@@ -55,7 +55,7 @@ describe('Turnstile', () => {
     { what: 'a token that is too long', token: 'x'.repeat(2049) },
   ])('is not asked about $what, which is refused', async ({ token }) => {
     const { httpFetch, requests } = openCloudflare(GOOD)
-    expect(await codeOfRefusal(() => verify(openTestApp().ctx(), httpFetch, { token }))).toBe(
+    expect(await asyncRefusalCode(() => verify(openTestApp().ctx(), httpFetch, { token }))).toBe(
       'bot_check_failed',
     )
     expect(requests).toEqual([])
@@ -96,9 +96,9 @@ describe('Turnstile', () => {
     })
     spendBotCheck(app.ctx(), verified, 0)
     const sameToken = await verify(app.ctx(), httpFetch, { attempt: 'another hold' })
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), sameToken, 0))).toBe('bot_check_failed')
+    expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), sameToken, 0))).toBe('bot_check_failed')
     const otherToken = await verify(app.ctx(), httpFetch, { token: 'other' })
-    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), otherToken, 0))).toBeUndefined()
+    expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), otherToken, 0))).toBeUndefined()
   })
 
   /** Opens an app whose checks can be solved on any host. */
@@ -111,7 +111,7 @@ describe('Turnstile', () => {
       refusalFrom: (hostname: string) => {
         const { httpFetch } = openCloudflare({ ...GOOD, hostname })
         const visitorToken = { token: 'token', turnstile: KEYS, attempt: 'hold' }
-        return codeOfRefusal(verifyBotToken(app.ctx(), visitorToken, { httpFetch, log }))
+        return asyncRefusalCode(verifyBotToken(app.ctx(), visitorToken, { httpFetch, log }))
       },
     }
   }
@@ -138,7 +138,7 @@ describe('Turnstile', () => {
     'accepts a simulator that names neither site nor action: %o',
     async (answer) => {
       const { httpFetch } = openCloudflare(answer)
-      expect(await codeOfRefusal(verify(openTestApp().ctx(), httpFetch))).toBeUndefined()
+      expect(await asyncRefusalCode(verify(openTestApp().ctx(), httpFetch))).toBeUndefined()
     },
   )
 
@@ -153,7 +153,7 @@ describe('Turnstile', () => {
     { what: 'the token is from a part of the site', answer: { ...GOOD, hostname: 'x.termine.example' } },
     { what: 'the token is for another action', answer: { ...GOOD, action: 'login' } },
   ])('refuses when $what', async ({ answer }) => {
-    expect(await codeOfRefusal(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
+    expect(await asyncRefusalCode(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_failed',
     )
   })
@@ -167,7 +167,7 @@ describe('Turnstile', () => {
     { what: 'it answers more than a megabyte', answer: { ...GOOD, more: 'x'.repeat(1024 * 1024) } },
     { what: 'success is a string', answer: { ...GOOD, success: 'true' } },
   ])('is unavailable when $what', async ({ answer }) => {
-    expect(await codeOfRefusal(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
+    expect(await asyncRefusalCode(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_unavailable',
     )
   })
@@ -177,6 +177,6 @@ describe('Turnstile', () => {
     new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
   ])('is unavailable when the request ends with %o', async (error) => {
     const checked = verify(openTestApp().ctx(), () => Promise.reject(error))
-    expect(await codeOfRefusal(checked)).toBe('bot_check_unavailable')
+    expect(await asyncRefusalCode(checked)).toBe('bot_check_unavailable')
   })
 })

@@ -21,14 +21,14 @@ import { startOrdi } from '../testing/running-server.ts'
 
 describe('ordi restore', () => {
   it('changes nothing without --yes', async () => {
-    const { DATA_DIR, live, file, before } = await makeBackedUpPractice()
+    const { DATA_DIR, live, file, liveBytes } = await makeBackedUpPractice()
     expect(await ordi(['restore', file], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^Nothing was changed\. The backup is sound; say --yes [^\n]*\n$/)),
     )
     expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe(
       'usage: ordi restore FILE --yes [--identity FILE]\n',
     )
-    expect(readFileSync(live).equals(before)).toBe(true)
+    expect(readFileSync(live).equals(liveBytes)).toBe(true)
     expect(previousIn(DATA_DIR)).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe('ordi restore', () => {
     ],
     ['it is missing', (file) => rmSync(file)],
   ])('changes nothing when the backup is invalid: %s', async (_, damage) => {
-    const { DATA_DIR, live, file, before } = await makeBackedUpPractice()
+    const { DATA_DIR, live, file, liveBytes } = await makeBackedUpPractice()
     damage(file)
     const { status, out, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
     expect([status, out, err]).toEqual([
@@ -53,7 +53,7 @@ describe('ordi restore', () => {
       '',
       expect.stringMatching(/^(This file|There is no such file)[^\n]*\n$/),
     ])
-    expect(readFileSync(live).equals(before)).toBe(true)
+    expect(readFileSync(live).equals(liveBytes)).toBe(true)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
 
@@ -75,7 +75,7 @@ describe('ordi restore', () => {
   })
 
   it('changes nothing if a newer version made the backup', async () => {
-    const { DATA_DIR, live, file, before } = await makeBackedUpPractice()
+    const { DATA_DIR, live, file, liveBytes } = await makeBackedUpPractice()
     copyFileSync(live, file)
     const newer = new Database(file)
     newer.exec('update __drizzle_migrations set created_at = 9e15')
@@ -85,7 +85,7 @@ describe('ordi restore', () => {
         'Nothing was changed: a newer version of Ordi wrote this backup. Restore it with that version.\n',
       ),
     )
-    expect(readFileSync(live).equals(before)).toBe(true)
+    expect(readFileSync(live).equals(liveBytes)).toBe(true)
     expect(previousIn(DATA_DIR)).toEqual([])
   })
 

@@ -12,15 +12,15 @@ const AN_HOUR = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
 
 describe('busy times of Odoo', () => {
   it('block free times until they are deleted', async () => {
-    const { freeOn, pull, simulator } = await openPullApp()
-    const freeBefore = freeOn('2027-01-12')
+    const { freeTimesOn, pull, simulator } = await openPullApp()
+    const freeBefore = freeTimesOn('2027-01-12')
     const id = simulator.enterEvent(MORNING)
     await pull()
-    expect(freeOn('2027-01-12')).toEqual(freeBefore.filter((time) => time >= '11:00'))
-    expect(freeBefore.length).toBeGreaterThan(freeOn('2027-01-12').length)
+    expect(freeTimesOn('2027-01-12')).toEqual(freeBefore.filter((time) => time >= '11:00'))
+    expect(freeBefore.length).toBeGreaterThan(freeTimesOn('2027-01-12').length)
     simulator.removeEvent(id)
     await pull()
-    expect(freeOn('2027-01-12')).toEqual(freeBefore)
+    expect(freeTimesOn('2027-01-12')).toEqual(freeBefore)
   })
 
   it('follow an event that is moved', async () => {

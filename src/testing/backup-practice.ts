@@ -7,26 +7,30 @@ import { tempDir } from './temp-dir.ts'
 
 const DEMO = { ORDI_DEMO: '1' }
 
-/** Makes a data folder with the demo practice under another name. `file` is the path for its backup. */
+/**
+ * Makes a data folder with the demo practice under another name. `live` is the path of its database, and
+ * `file` the one for its backup.
+ */
 export function makePractice(name = 'before') {
   const DATA_DIR = tempDir()
   renamePractice(DATA_DIR, name)
   return { DATA_DIR, live: join(DATA_DIR, 'ordi.db'), file: join(tempDir(), 'backup.db') }
 }
 
+/** Changes the name of the practice, by which tests recognise earlier and later data. */
 export function renamePractice(DATA_DIR: string, name: string) {
   return withPortalIn({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
 }
 
-/** Makes a practice whose name has changed since its backup. `before` contains the bytes of its database. */
+/** Makes a practice named `since`, whose backup has the name `before`. `liveBytes` are its present data. */
 export async function makeBackedUpPractice() {
   const practice = makePractice()
   await backupDatabase(practice.live, practice.file)
   renamePractice(practice.DATA_DIR, 'since')
-  return { ...practice, before: readFileSync(practice.live) }
+  return { ...practice, liveBytes: readFileSync(practice.live) }
 }
 
-/** Returns the name of the practice, by which tests recognise earlier and later data. */
+/** Returns the name of the practice. */
 export function nameIn(DATA_DIR: string) {
   return withPortalIn({ DATA_DIR, ...DEMO }, (ctx) => readSetting(ctx, 'practice', 'name'))
 }

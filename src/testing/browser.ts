@@ -13,30 +13,25 @@ export function openBrowser(
   always: Record<string, string> = {},
   cookies = new Map<string, string>(),
 ) {
+  /** Sends a call. A body that is no text is sent as JSON. */
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const response = await app.request(
       path,
       {
         method,
         headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(cookie !== '' && { cookie }),
           ...always,
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       },
       { incoming: { socket: { remoteAddress: address } } },
     )
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    // The decoder keeps a byte order mark, with which some answers must begin.
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
-    const json =
-      text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, json }
+    storeCookies(cookies, response)
+    return readAnswer(response)
   }
   return {
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
@@ -49,4 +44,21 @@ export function openBrowser(
     /** A test passes these cookies to open the same browser at another IP address. */
     cookies,
   }
+}
+
+/** Stores the cookies that the answer sets, without their attributes. */
+function storeCookies(cookies: Map<string, string>, { headers }: Response): void {
+  for (const cookie of headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(cookie) ?? []
+    cookies.set(name, value)
+  }
+}
+
+/** Returns the parts of an answer that tests look at. `json` is undefined for other answers than JSON. */
+async function readAnswer(response: Response) {
+  const { status, headers } = response
+  // The decoder keeps a byte order mark, with which some answers must begin.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+  const isJson = text !== '' && headers.get('content-type')?.includes('json')
+  return { status, headers, text, json: isJson ? JSON.parse(text) : undefined }
 }

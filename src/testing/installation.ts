@@ -17,7 +17,7 @@ export function openInstallation(env: Record<string, string> = {}) {
   const inPortal = (work: (ctx: Ctx) => unknown) => withPortalIn({ DATA_DIR, ...env }, work)
   // Opening the portal creates the database.
   inPortal(() => undefined)
-  return { config, inPortal: inPortal, file: join(DATA_DIR, 'ordi.db'), DATA_DIR }
+  return { config, inPortal, file: join(DATA_DIR, 'ordi.db'), DATA_DIR }
 }
 
 /** A name service that knows no names. */

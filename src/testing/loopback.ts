@@ -27,7 +27,7 @@ export async function listenAs(simulator: Simulator): Promise<string> {
 }
 
 /** Servers with which the TLS handshake fails, by the fault. */
-const WITHOUT_TLS = {
+const SERVERS_WITH_FAULT = {
   certificate: () => encrypted({}),
   plain: () => createTcpServer((socket) => socket.on('error', () => {}).end('220 mail.example\r\n')),
   // OpenSSL offers TLS 1.0 and 1.1 only at its lowest security level.
@@ -36,7 +36,7 @@ const WITHOUT_TLS = {
 
 /** Starts a server on which TLS fails in this way, closes it after the test, and returns its port. */
 export async function listenWithTlsFault(fault: TlsFault): Promise<number> {
-  const server = WITHOUT_TLS[fault]().listen(0, '127.0.0.1')
+  const server = SERVERS_WITH_FAULT[fault]().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   return (server.address() as AddressInfo).port

@@ -80,7 +80,7 @@ export async function openMailOutbox() {
       })
     },
     /** Returns the recipients of all e-mails that have arrived, in order of arrival. */
-    arrivedAt: () => smtp.mails.map(({ envelope }) => envelope.to[0]),
+    arrivedRecipients: () => smtp.mails.map(({ envelope }) => envelope.to[0]),
     /** Delivers what is due, through the SMTP server unless another port is given. */
     deliver: (mail = port) => deliverDue(ctx, emailTransport({ mail, log }), log),
     /** The messages in the order in which they were queued. */

@@ -92,15 +92,15 @@ function insertRequests(
   number: number,
   { at, origin }: Readonly<{ at: number; origin: string | null }>,
 ): Booking[] {
-  const [{ before = 0 } = {}] = app.rows<{ before: number }>('select count(*) before from bookings')
+  const [{ existing = 0 } = {}] = app.rows<{ existing: number }>('select count(*) existing from bookings')
   return Array.from({ length: number }, (_, i) => {
-    const startsAt = FIRST_REQUESTED + (before + i) * APPOINTMENT_LENGTH
+    const startsAt = FIRST_REQUESTED + (existing + i) * APPOINTMENT_LENGTH
     return insertBooking(app.ctx().db, {
-      email: `patient${before + i}@musterfrau.example`,
+      email: `patient${existing + i}@musterfrau.example`,
       origin,
       // With the id of the booking as its hold, the booking would count as entered by the practice, not as a
       // request.
-      holdId: `hold ${before + i}`,
+      holdId: `hold ${existing + i}`,
       startsAt,
       endsAt: startsAt + APPOINTMENT_LENGTH,
       createdAt: at,

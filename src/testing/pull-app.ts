@@ -25,18 +25,14 @@ export async function openPullApp(options: OdooOptions = {}) {
         .rows<{ starts_at: number; ends_at: number }>(BUSY_TIMES)
         .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)]),
     /** Returns the free times of a day, such as `08:00`. */
-    freeOn: (day: string) =>
+    freeTimesOn: (day: string) =>
       listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16)),
     /** Returns the recorded change of each of our events; null for an unchanged one. */
-    listChanges: () =>
-      db
-        .select()
-        .from(erpEvents)
-        .all()
-        .map(({ change, changedStartsAt }) =>
-          change === 'moved'
-            ? `moved to ${changedStartsAt === null ? 'whole days' : isoAt(changedStartsAt)}`
-            : change,
-        ),
+    listChanges: () => db.select().from(erpEvents).all().map(describeChange),
   }
+}
+
+function describeChange({ change, changedStartsAt }: typeof erpEvents.$inferSelect): string | null {
+  if (change !== 'moved') return change
+  return `moved to ${changedStartsAt === null ? 'whole days' : isoAt(changedStartsAt)}`
 }

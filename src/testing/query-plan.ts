@@ -20,7 +20,11 @@ export const FULL_READ = new RegExp(
 export function recordPlanSteps({ $client }: Db): () => string[] {
   const prepare = $client.prepare.bind($client)
   const statements: string[] = []
-  Object.assign($client, { prepare: (text: string) => statements.push(text) && prepare(text) })
+  const recordAndPrepare = (text: string) => {
+    statements.push(text)
+    return prepare(text)
+  }
+  Object.assign($client, { prepare: recordAndPrepare })
   return () =>
     statements
       .filter((text) => /^\s*(select|with|update|delete)/i.test(text))

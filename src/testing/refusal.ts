@@ -36,7 +36,7 @@ export function codeAndSentence(call: () => unknown): [code: string, sentence: s
 }
 
 /** Returns the code of the Problem that a call throws or its promise rejects with; undefined without one. */
-export async function codeOfRefusal(
+export async function asyncRefusalCode(
   checked: Promise<unknown> | (() => unknown),
 ): Promise<Problem['code'] | undefined> {
   try {

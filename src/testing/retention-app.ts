@@ -22,7 +22,7 @@ export async function openRetentionApp() {
 /** Deletes expired data. Asserts that the portal has announced exactly these numbers. */
 export async function deleteOldAsAnnounced(app: Pick<TestApp, 'ctx'>) {
   const announced = countExpired(app.ctx())
-  const gone = await deleteExpired(app.ctx)
-  expect(gone).toEqual(announced)
-  return gone
+  const deleted = await deleteExpired(app.ctx)
+  expect(deleted).toEqual(announced)
+  return deleted
 }

@@ -112,7 +112,7 @@ export function openTestApp(options: TestAppOptions = {}) {
 
 const noNetwork = () => Promise.reject(new Error('no network in this test'))
 
-/** Opens the app with the demo practice, unless `given.empty` is set. */
+/** Opens the app with the demo practice, unless `empty` is set. */
 function openFilledApp(options: TestAppOptions): App {
   const config = configOf(options)
   // The copied database depends on `SECRET`, which encrypted its values, and on `NOW`. With another secret or

@@ -11,7 +11,7 @@ export function fakeTimers(now: number): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-type GivenTimed = Readonly<{
+type TimedAppOptions = Readonly<{
   /** The sending of e-mails, which succeeds by default. */
   send?: MailPort['send']
   config?: Partial<Config>
@@ -26,7 +26,7 @@ export function openTimedApp({
   config = {},
   ports = {},
   file,
-}: GivenTimed = {}) {
+}: TimedAppOptions = {}) {
   const { lines, log } = recordLog()
   const app = openTestApp({ config, ports: { mail: { send }, log, ...ports }, ...(file && { file }) })
   fakeTimers(Date.now())

@@ -67,7 +67,7 @@ describe('a temporary fault', () => {
     // A timeout of a second keeps the test short.
     await outbox.deliver(openMailPort({ ...MAIL_TIMEOUT_MS, silence: 1_000 }))
     expect(outbox.statuses()).toEqual(['queued', 'sent', 'sent'])
-    expect(outbox.arrivedAt()).toEqual(['second@example.at', 'third@example.at'])
+    expect(outbox.arrivedRecipients()).toEqual(['second@example.at', 'third@example.at'])
   })
 })
 
@@ -184,7 +184,7 @@ describe('a server that cannot be reached', () => {
       .run()
     outbox.queue({ recipient: 'otto@example.at' })
     await outbox.deliver()
-    expect(outbox.arrivedAt()).toEqual(['otto@example.at'])
+    expect(outbox.arrivedRecipients()).toEqual(['otto@example.at'])
     expect(emailState()).toMatchObject({ queued: 1, overdue: 0 })
   })
 })

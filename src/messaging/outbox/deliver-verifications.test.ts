@@ -17,7 +17,7 @@ function requestVerifications(origin: string, times: number) {
 }
 
 const countArrived = (recipientStart: string) =>
-  outbox.arrivedAt().filter((recipient) => recipient?.startsWith(recipientStart)).length
+  outbox.arrivedRecipients().filter((recipient) => recipient?.startsWith(recipientStart)).length
 
 describe('e-mail verifications', () => {
   it('requested hundreds of times by one origin delay neither another origin nor other e-mails', async () => {
@@ -50,7 +50,7 @@ describe('e-mail verifications', () => {
     requestVerifications('flood', 5)
     requestVerifications('maria', 2)
     await deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane: 'verifications' })
-    const originsInOrder = outbox.arrivedAt().map((recipient) => recipient?.replace(/\d@.*/, ''))
+    const originsInOrder = outbox.arrivedRecipients().map((recipient) => recipient?.replace(/\d@.*/, ''))
     expect(originsInOrder).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])
   })
 })

@@ -41,7 +41,7 @@ describe('several workers', () => {
     ])
     otherDb.$client.close()
     expect(outbox.rows()).toMatchObject(recipients.map(() => ({ status: 'sent', attempts: 1 })))
-    expect(outbox.arrivedAt().toSorted()).toEqual(recipients.toSorted())
+    expect(outbox.arrivedRecipients().toSorted()).toEqual(recipients.toSorted())
     expect(new Set(outbox.smtp.mails.map(({ messageId }) => messageId)).size).toBe(recipients.length)
   })
 

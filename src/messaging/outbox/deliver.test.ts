@@ -94,7 +94,7 @@ describe('a due e-mail', () => {
     outbox.queue({ recipient: 'early@example.at' })
     outbox.pass(MINUTE)
     await outbox.deliver()
-    expect(outbox.arrivedAt()).toEqual(['early@example.at', 'late@example.at'])
+    expect(outbox.arrivedRecipients()).toEqual(['early@example.at', 'late@example.at'])
   })
 })
 

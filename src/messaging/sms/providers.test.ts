@@ -17,9 +17,9 @@ const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
 
 /** Sends TEXT_MESSAGE, and returns the call that the provider gets. */
 async function callOfSending(name: SmsProvider) {
-  const { httpFetch, asked } = providerAnswering(500, '')
+  const { httpFetch, calls } = providerAnswering(500, '')
   await send(name, httpFetch)
-  const [call] = asked
+  const [call] = calls
   if (call === undefined) throw new Error('the provider was not called')
   const [url, init] = call
   return { url, init }

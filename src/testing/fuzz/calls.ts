@@ -20,6 +20,9 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
 }
 /** Ids of the other lists. */
 const ANY_ID = ['1', '2', '3', 'emails', 'booking-2', 'x']
+/** Characters after which hostile values are cut off in a path or a query, which must not get too long. */
+const LONGEST_ID = 200
+const LONGEST_QUERY_VALUE = 2000
 
 /** Draws a value that no form sends. */
 const hostile = fc.oneof(
@@ -31,15 +34,16 @@ const hostile = fc.oneof(
 /** Draws a value: mostly a plausible one, sometimes a hostile one or one with a hostile part. */
 function valueFor(name: string): fc.Arbitrary<unknown> {
   const plausible = fc.constantFrom(...plausibleFor(name))
-  const withFault = fc.tuple(plausible, fc.nat(), hostile).map(([whole, at, fault]) => {
-    if (typeof whole !== 'object' || whole === null) return fault
-    const keys = Object.keys(whole)
-    const key = keys[at % Math.max(1, keys.length)] ?? '0'
-    return Array.isArray(whole) ? [fault, ...whole.slice(1)] : { ...whole, [key]: fault }
+  const withHostilePart = fc.tuple(plausible, fc.nat(), hostile).map(([value, draw, part]) => {
+    if (typeof value !== 'object' || value === null) return part
+    if (Array.isArray(value)) return [part, ...value.slice(1)]
+    const keys = Object.keys(value)
+    const key = keys[draw % Math.max(1, keys.length)] ?? '0'
+    return { ...value, [key]: part }
   })
   return fc.oneof(
     { weight: 6, arbitrary: plausible },
-    { weight: 2, arbitrary: withFault },
+    { weight: 2, arbitrary: withHostilePart },
     { weight: 1, arbitrary: hostile },
   )
 }
@@ -61,23 +65,27 @@ function recordOf(names: readonly string[]): fc.Arbitrary<Record<string, unknown
   )
 }
 
-/** Draws the ids in a path. */
+/** Draws the ids in a path, in place of its parameters. */
 function pathOf(path: string, holdId: string): fc.Arbitrary<string> {
-  const parts = path.split('/').map((part, i, all) => {
-    if (!part.startsWith(':')) return fc.constant(part)
-    const list = all[i - 1] ?? ''
-    const idsOfList = list === 'hold' ? [holdId] : (IDS[list] ?? ANY_ID)
-    // An empty segment would lead to another route.
-    const wrong = hostile.map(
-      (value) => encodeURIComponent(String(JSON.stringify(value)).slice(0, 200)) || 'x',
-    )
-    return fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(...idsOfList) },
-      { weight: 1, arbitrary: fc.constantFrom(...ANY_ID) },
-      { weight: 1, arbitrary: wrong },
-    )
-  })
-  return fc.tuple(...parts).map((drawn) => drawn.join('/'))
+  const segments = path.split('/')
+  const drawnSegments = segments.map((segment, i) =>
+    segment.startsWith(':') ? idIn(segments[i - 1] ?? '', holdId) : fc.constant(segment),
+  )
+  return fc.tuple(...drawnSegments).map((drawn) => drawn.join('/'))
+}
+
+/** Draws an id: mostly one of this list, sometimes one of another list or a hostile value. */
+function idIn(list: string, holdId: string): fc.Arbitrary<string> {
+  const idsOfList = list === 'hold' ? [holdId] : (IDS[list] ?? ANY_ID)
+  // An empty segment would lead to another route.
+  const hostileId = hostile.map(
+    (value) => encodeURIComponent(String(JSON.stringify(value)).slice(0, LONGEST_ID)) || 'x',
+  )
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...idsOfList) },
+    { weight: 1, arbitrary: fc.constantFrom(...ANY_ID) },
+    { weight: 1, arbitrary: hostileId },
+  )
 }
 
 /** A call of a route. The body is undefined for GET. */
@@ -89,16 +97,16 @@ export function callOf({ method, path, fields }: FuzzedRoute, holdId: string): f
   const role = path.startsWith('/api/admin/')
     ? fc.constantFrom('doctor', 'doctor', 'doctor', ...ROLES, 'visitor' as const)
     : fc.constant('visitor' as const)
-  const query = fc.tuple(pathOf(path, holdId), recordOf(fields)).map(([called, asked]) => {
-    const pairs = Object.entries(asked).filter(([, value]) => value !== undefined)
-    const text = (value: unknown) => String(value).toWellFormed().slice(0, 2000)
-    return `${called}?${new URLSearchParams(pairs.map(([name, value]) => [name, text(value)]))}`
+  const pathWithQuery = fc.tuple(pathOf(path, holdId), recordOf(fields)).map(([called, parameters]) => {
+    const sent = Object.entries(parameters).filter(([, value]) => value !== undefined)
+    const textOf = (value: unknown) => String(value).toWellFormed().slice(0, LONGEST_QUERY_VALUE)
+    return `${called}?${new URLSearchParams(sent.map(([name, value]) => [name, textOf(value)]))}`
   })
   const body = fc.oneof(
     { weight: 9, arbitrary: recordOf(fields) as fc.Arbitrary<unknown> },
     { weight: 1, arbitrary: hostile.map((value) => JSON.stringify(value) ?? '') },
   )
   return method === 'GET'
-    ? fc.record({ method: sameMethod, role, path: query, body: fc.constant(undefined) })
+    ? fc.record({ method: sameMethod, role, path: pathWithQuery, body: fc.constant(undefined) })
     : fc.record({ method: sameMethod, role, path: pathOf(path, holdId), body })
 }

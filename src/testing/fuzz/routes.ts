@@ -10,8 +10,8 @@ const READ_LATER: Readonly<Record<string, readonly string[]>> = {
   'POST /api/admin/people/accept': ['name', 'password'],
 }
 
-/** The names of query parameters. Every GET is called with all of them. */
-const QUERY = [
+/** The names of query parameters. Every GET is called with some of them, whether it reads them or not. */
+const QUERY_PARAMETERS = [
   ...['from', 'to', 'date', 'start', 'when', 'year', 'service', 'service_id', 'resource', 'summary', 'fresh'],
   ...['id', 'booking_id', 'move', 'email', 'token', 'nonce', 'q', 'search', 'names', 'actor', 'kind'],
   ...['status', 'open', 'channel', 'limit', 'before'],
@@ -19,19 +19,24 @@ const QUERY = [
 
 /** Lists every route of the router, with the fields of its body or its query. */
 export function fuzzedRoutes(app: TestApp): FuzzedRoute[] {
-  const found = new Map<string, FuzzedRoute>()
+  const routes = new Map<string, FuzzedRoute>()
   for (const { method, path, handler } of app.http.routes) {
     if (method === 'ALL' || !path.startsWith('/api/')) continue
     const name = `${method} ${path}`
     const schema = bodySchemas.get(handler)
     // A route can have several handlers, of which only one may read the body.
-    const known = found.get(name)?.fields ?? READ_LATER[name] ?? []
+    const known = routes.get(name)?.fields ?? READ_LATER[name] ?? []
     const added = namesIn(typeof schema === 'function' ? schema(app.ctx(), {}) : schema)
-    found.set(name, { method, path, fields: method === 'GET' ? QUERY : [...new Set([...known, ...added])] })
+    routes.set(name, {
+      method,
+      path,
+      fields: method === 'GET' ? QUERY_PARAMETERS : [...new Set([...known, ...added])],
+    })
   }
-  return [...found.values()]
+  return [...routes.values()]
 }
 
+/** The parts of the different schemas of valibot, and of a lazy one, that lead to field names. */
 type Schema = Readonly<{
   entries?: object
   pipe?: readonly unknown[]
@@ -45,6 +50,7 @@ function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { entries, pipe = [], options = [], wrapped, getter } = schema as Schema
   if (entries !== undefined) return Object.keys(entries)
+  // A lazy schema depends on what is sent.
   const chosen = getter === undefined ? [] : [{}, PLAUSIBLE].map((sent) => getter(sent))
   return [...pipe.slice(0, 1), ...options, ...chosen, wrapped].flatMap(namesIn)
 }

@@ -30,9 +30,9 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
 
   const app = new Hono<{ Bindings: RefusalBindings }>().basePath('/v3')
   app.use(async (c, next) => {
-    const before = calls.count(new URL(c.req.url).pathname)
+    const callsBefore = calls.count(new URL(c.req.url).pathname)
     c.header('x-ratelimit-limit', String(CALLS_PER_MINUTE))
-    return refusalOfCall(c, { callsBefore: before, login: `${username}:${key}` }) ?? next()
+    return refusalOfCall(c, { callsBefore, login: `${username}:${key}` }) ?? next()
   })
 
   app.get('/account', (c) =>
