@@ -3,8 +3,8 @@ import type { MODEL_SERVICES } from './demo-services.ts'
 import { overlaps, type Span, withoutSpans } from './spans.ts'
 
 /**
- * This module has the model of bookings that are moved, and of their times. Which steps the portal must refuse
- * is in moves-refusals.ts, the expectations after each step in moves-expectations.ts.
+ * This module has the model of bookings that are moved, and of their times. Which steps the portal must
+ * refuse is in moves-refusals.ts, the expectations after each step in moves-expectations.ts.
  */
 
 /** The model of a booking, from the request or the entry until its end. */

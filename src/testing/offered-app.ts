@@ -11,8 +11,8 @@ export const OFFERED_START = '2027-01-12T08:30:00+01:00'
 /** The start of an appointment whose patient waits for an earlier one. */
 export const OWN_START = '2027-02-02T09:00:00+01:00'
 /**
- * The end of the offer that `freeTimeAndOffer` makes: an hour (the default) after the cancellation can no longer be
- * undone.
+ * The end of the offer that `freeTimeAndOffer` makes: an hour (the default) after the cancellation can no
+ * longer be undone.
  */
 export const OFFER_END = isoAt(NOW + UNDO_MS + HOUR)
 /** Wishes that OFFERED_START matches. */
