@@ -38,7 +38,7 @@ const KEPT_PROPERTIES = new Set([
  */
 export function splitIntoEntries(text: string): CalendarText | undefined {
   const lines = unfold(text)
-  if (lines[0]?.toUpperCase() !== 'BEGIN:VCALENDAR') return undefined
+  if (lines.at(0)?.toUpperCase() !== 'BEGIN:VCALENDAR') return undefined
   if (lines.at(-1)?.toUpperCase() !== 'END:VCALENDAR') return undefined
   const entries: string[][] = []
   const zones: string[] = []

@@ -15,13 +15,15 @@ type Period = Readonly<{ from: number; to: number }>
 /** The parts of a rule that choose days. */
 type Rule = Pick<ICAL.Recur, 'freq' | 'interval' | 'wkst' | 'parts' | 'count'>
 
-/** For each frequency, the period that is `after` periods later than the one of the day `first`. */
-const PERIODS: Readonly<Record<string, (first: number, after: number, rule: Rule) => Period>> = {
-  DAILY: (first, after) => ({ from: first + after, to: first + after }),
-  WEEKLY: (first, after, { wkst }) => weekAt(startOfWeek(first, wkst) + after * 7),
-  MONTHLY: (first, after) => monthAt(dateOf(first).year, dateOf(first).month + after),
-  YEARLY: (first, after, { wkst, parts: { BYWEEKNO } }) =>
-    BYWEEKNO ? weeksAt(yearOfWeek(first, wkst) + after, wkst) : yearAt(dateOf(first).year + after),
+/** For each frequency, the period that is `periodsLater` periods later than the one of the day `first`. */
+const PERIODS: Readonly<Record<string, (first: number, periodsLater: number, rule: Rule) => Period>> = {
+  DAILY: (first, periodsLater) => ({ from: first + periodsLater, to: first + periodsLater }),
+  WEEKLY: (first, periodsLater, { wkst }) => weekAt(startOfWeek(first, wkst) + periodsLater * 7),
+  MONTHLY: (first, periodsLater) => monthAt(dateOf(first).year, dateOf(first).month + periodsLater),
+  YEARLY: (first, periodsLater, { wkst, parts: { BYWEEKNO } }) =>
+    BYWEEKNO
+      ? weeksAt(yearOfWeek(first, wkst) + periodsLater, wkst)
+      : yearAt(dateOf(first).year + periodsLater),
 }
 
 /** Length of the longest period of each frequency, in days. */
@@ -45,8 +47,8 @@ export function* namedDays(
   // A long series need not be followed from its beginning, unless its times are counted.
   const passed = rule.count ? 0 : Math.floor((from - first) / (LONGEST_PERIOD[rule.freq] ?? 1)) - 1
   const skipped = passed > rule.interval ? passed - (passed % rule.interval) : 0
-  for (let after = skipped; ; after += rule.interval) {
-    const period = periodAfter(first, after, rule)
+  for (let periodsLater = skipped; ; periodsLater += rule.interval) {
+    const period = periodAfter(first, periodsLater, rule)
     if (period.from > last) return
     yield daysIn(period, rule, first).filter((day) => day >= first && day <= last)
   }

@@ -13,6 +13,99 @@ import { calendarText } from '../testing/calendar-text.ts'
 import { listen } from '../testing/loopback.ts'
 import { changeCalendar, getCalendar } from './calendars.ts'
 
+/** A failure, as the answer of a server, and the sentence that reports it. */
+type Failure = Readonly<{
+  failure: string
+  answer: RequestListener | string
+  sentence: string
+  timeoutMs?: number
+}>
+
+/** The size limit of a calendar file in bytes. */
+const LARGEST_FILE = 10 * 1024 * 1024
+
+const FAILURES: readonly Failure[] = [
+  {
+    failure: 'that nothing is there',
+    answer: (_, response) => response.writeHead(404).end(),
+    sentence: 'Unter der Adresse gibt es keinen Kalender mehr.',
+  },
+  {
+    failure: 'that a login is required, whatever the answer contains',
+    answer: (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY)),
+    sentence: 'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
+  },
+  {
+    failure: 'that the server is not available',
+    answer: (_, response) => response.writeHead(503).end(),
+    sentence: 'Der Kalender ist nicht erreichbar (HTTP 503).',
+  },
+  {
+    failure: 'that the calendar is unchanged although the request had no condition',
+    answer: (_, response) => response.writeHead(304).end(),
+    sentence: 'Der Kalender ist nicht erreichbar (HTTP 304).',
+  },
+  {
+    failure: 'that the answer is a web page instead of a calendar',
+    answer: (_, response) =>
+      response.setHeader('content-type', 'text/calendar').end('<!doctype html><h1>Anmelden</h1>'),
+    sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
+  },
+  {
+    failure: 'that the end of the calendar is missing',
+    answer: calendarText(WEDNESDAY).slice(0, -20),
+    sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
+  },
+  {
+    failure: 'that the connection breaks',
+    answer: (_, response) => {
+      response.writeHead(200, { 'content-length': 10_000 }).write(calendarText(WEDNESDAY))
+      response.destroy()
+    },
+    sentence: 'Der Kalender ist nicht erreichbar.',
+  },
+  {
+    failure: 'that the calendar is one byte too large',
+    answer: (_, response) => response.end(Buffer.alloc(LARGEST_FILE + 1, 'x')),
+    sentence: 'Der Kalender ist größer als 10 MB.',
+  },
+  {
+    failure: 'that the calendar is too large once it is decompressed',
+    answer: (_, response) => response.end(gzipSync(Buffer.alloc(LARGEST_FILE + 1, 'x'))),
+    sentence: 'Der Kalender ist größer als 10 MB.',
+  },
+  {
+    failure: 'that no answer comes',
+    answer: () => {},
+    timeoutMs: 200,
+    sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
+  },
+  {
+    failure: 'that the answer does not end',
+    answer: (_, response) => {
+      const drip = setInterval(() => response.write('BEGIN:VCALENDAR\r\n'), 20)
+      response.once('close', () => clearInterval(drip))
+    },
+    timeoutMs: 200,
+    sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
+  },
+  {
+    failure: 'that redirects do not end',
+    answer: (request, response) => response.writeHead(302, { location: `${request.url}x` }).end(),
+    sentence: 'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
+  },
+  {
+    failure: 'that a redirect leads to the metadata of a cloud server',
+    answer: (_, response) => response.writeHead(301, { location: 'http://169.254.169.254/latest/' }).end(),
+    sentence: 'Die Adresse führt zu einem Ziel, das nie aufgerufen wird.',
+  },
+  {
+    failure: 'that a redirect leads to a file',
+    answer: (_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end(),
+    sentence: 'Die Adresse kann nicht aufgerufen werden.',
+  },
+]
+
 let app: CalendarApp
 
 beforeEach(() => {
@@ -20,87 +113,7 @@ beforeEach(() => {
 })
 
 describe('a failed reading keeps the last busy times, and reports', () => {
-  it.each<{ failure: string; answer: RequestListener | string; sentence: string; timeoutMs?: number }>([
-    {
-      failure: 'that nothing is there',
-      answer: (_, response) => response.writeHead(404).end(),
-      sentence: 'Unter der Adresse gibt es keinen Kalender mehr.',
-    },
-    {
-      failure: 'that a login is required, whatever the answer contains',
-      answer: (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY)),
-      sentence: 'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
-    },
-    {
-      failure: 'that the server is not available',
-      answer: (_, response) => response.writeHead(503).end(),
-      sentence: 'Der Kalender ist nicht erreichbar (HTTP 503).',
-    },
-    {
-      failure: 'that the calendar is unchanged although the request had no condition',
-      answer: (_, response) => response.writeHead(304).end(),
-      sentence: 'Der Kalender ist nicht erreichbar (HTTP 304).',
-    },
-    {
-      failure: 'that the answer is a web page instead of a calendar',
-      answer: (_, response) =>
-        response.setHeader('content-type', 'text/calendar').end('<!doctype html><h1>Anmelden</h1>'),
-      sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
-    },
-    {
-      failure: 'that the end of the calendar is missing',
-      answer: calendarText(WEDNESDAY).slice(0, -20),
-      sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
-    },
-    {
-      failure: 'that the connection breaks',
-      answer: (_, response) => {
-        response.writeHead(200, { 'content-length': 10_000 }).write(calendarText(WEDNESDAY))
-        response.destroy()
-      },
-      sentence: 'Der Kalender ist nicht erreichbar.',
-    },
-    {
-      failure: 'that the calendar is one byte too large',
-      answer: (_, response) => response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x')),
-      sentence: 'Der Kalender ist größer als 10 MB.',
-    },
-    {
-      failure: 'that the calendar is too large once it is decompressed',
-      answer: (_, response) => response.end(gzipSync(Buffer.alloc(10 * 1024 * 1024 + 1, 'x'))),
-      sentence: 'Der Kalender ist größer als 10 MB.',
-    },
-    {
-      failure: 'that no answer comes',
-      answer: () => {},
-      timeoutMs: 200,
-      sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
-    },
-    {
-      failure: 'that the answer does not end',
-      answer: (_, response) => {
-        const drip = setInterval(() => response.write('BEGIN:VCALENDAR\r\n'), 20)
-        response.once('close', () => clearInterval(drip))
-      },
-      timeoutMs: 200,
-      sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
-    },
-    {
-      failure: 'that redirects do not end',
-      answer: (request, response) => response.writeHead(302, { location: `${request.url}x` }).end(),
-      sentence: 'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
-    },
-    {
-      failure: 'that a redirect leads to the metadata of a cloud server',
-      answer: (_, response) => response.writeHead(301, { location: 'http://169.254.169.254/latest/' }).end(),
-      sentence: 'Die Adresse führt zu einem Ziel, das nie aufgerufen wird.',
-    },
-    {
-      failure: 'that a redirect leads to a file',
-      answer: (_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end(),
-      sentence: 'Die Adresse kann nicht aufgerufen werden.',
-    },
-  ])('$failure', async ({ answer, sentence, timeoutMs = 20_000 }) => {
+  it.each(FAILURES)('$failure', async ({ answer, sentence, timeoutMs = 20_000 }) => {
     const server = await serveCalendar()
     const id = app.addCalendar(server.url)
     await app.read(id)

@@ -41,7 +41,7 @@ async function openAfterMove() {
   )
   const id = addCalendar(app.ctx(), { name: 'Privat', url, resource_id: null, busy_only: true })
   const pluck = <T>(sql: string) => app.ctx().db.$client.prepare<[], T>(sql).pluck().all()
-  const opened = {
+  const reader = {
     read: () => readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log }),
     /** Reads the calendar in a process that is killed by this change of the database. @returns the signal */
     readAndDie: async (DIES: string) => {
@@ -58,10 +58,10 @@ async function openAfterMove() {
       return { starts, etag: pluck<string | null>('select etag from calendars')[0] }
     },
   }
-  expect(await opened.read()).toBe('stored')
-  expect(opened.readStored()).toEqual({ starts: FORMER_STARTS, etag: '"0"' })
+  expect(await reader.read()).toBe('stored')
+  expect(reader.readStored()).toEqual({ starts: FORMER_STARTS, etag: '"0"' })
   minutes = 15
-  return opened
+  return reader
 }
 
 it('the next reading repairs a calendar whose reading was killed while storing', async () => {

@@ -134,7 +134,8 @@ describe('the test of the Odoo connection, when another server answers,', () => 
     const ODOO_URL = await listen(async (request, response) => {
       let call = ''
       for await (const chunk of request) call += chunk
-      const result = call.includes('authenticate') ? id : '{"server_version":"18.0"}'
+      const isSignIn = call.includes('authenticate')
+      const result = isSignIn ? id : '{"server_version":"18.0"}'
       response.setHeader('content-type', 'application/json').end(`{"result":${result}}`)
     })
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL }))).toBe(

@@ -89,9 +89,11 @@ describe('an event in Odoo', () => {
   it('keeps the people whom its doctor has invited', async () => {
     const booking = addAppointment('dr-b')
     await push(booking)
-    simulator.changeEvent(simulator.events()[0]?.id ?? 0, { partner_ids: [drB, 99] })
+    const [event] = simulator.events()
+    const invited = 99
+    simulator.changeEvent(event?.id ?? 0, { partner_ids: [drB, invited] })
     await push(booking)
-    expect(attendees()).toEqual([[drB, 99]])
+    expect(attendees()).toEqual([[drB, invited]])
   })
 
   it('is found and moved when its doctor gets another user', async () => {

@@ -15,32 +15,34 @@ beforeEach(async () => {
   app = await openSyncedApp()
 })
 
-describe('an outage of Odoo', () => {
-  /** Returns the start of each event in UTC, such as `07:30`, or that it is archived. */
-  const eventStarts = () =>
-    app.odoo.events().map(({ active, start }) => {
-      const [time] = /\d\d:\d\d/.exec(String(start)) ?? []
-      return active ? time : 'archived'
-    })
-  /** Moves a booking by an hour. */
-  const move = (id: string) => {
-    const { startsAt, endsAt } = getBooking(app.ctx(), id)
-    const moved = { startsAt: startsAt + HOUR, endsAt: endsAt + HOUR }
-    app.ctx().db.update(bookings).set(moved).where(eq(bookings.id, id)).run()
-    queueErpPush(app.ctx(), { id, startsAt })
-  }
-  /** Simulates hours in which Odoo does not answer, and runs the jobs in each hour. */
-  const passHoursOfOutage = async (hours: number) => {
-    for (let hour = 0; hour < hours; hour++) {
-      // One fault is for the push, and one for the pull.
-      app.odoo.faults.plan('unreachable', 'unreachable')
-      await app.push()
-      await app.pull()
-      app.pass(HOUR)
-    }
-    app.odoo.faults.clear()
-  }
+/** Returns the start of each event in UTC, such as `07:30`, or that it is archived. */
+const eventStarts = () =>
+  app.odoo.events().map(({ active, start }) => {
+    const [time] = /\d\d:\d\d/.exec(String(start)) ?? []
+    return active ? time : 'archived'
+  })
 
+/** Moves a booking by an hour. */
+const move = (id: string) => {
+  const { startsAt, endsAt } = getBooking(app.ctx(), id)
+  const moved = { startsAt: startsAt + HOUR, endsAt: endsAt + HOUR }
+  app.ctx().db.update(bookings).set(moved).where(eq(bookings.id, id)).run()
+  queueErpPush(app.ctx(), { id, startsAt })
+}
+
+/** Simulates hours in which Odoo does not answer, and runs the jobs in each hour. */
+const passHoursOfOutage = async (hours: number) => {
+  for (let hour = 0; hour < hours; hour++) {
+    // One fault is for the push, and one for the pull.
+    app.odoo.faults.plan('unreachable', 'unreachable')
+    await app.push()
+    await app.pull()
+    app.pass(HOUR)
+  }
+  app.odoo.faults.clear()
+}
+
+describe('an outage of Odoo', () => {
   it('of three days loses no push, and everything is pushed at once when it is over', async () => {
     const moved = app.insertConfirmed('08:00')
     const cancelled = app.insertConfirmed('09:00')
@@ -144,14 +146,14 @@ describe('a push that succeeds', () => {
     await app.pull()
     app.pass(MINUTE)
     app.insertConfirmed()
-    const second = app.insertConfirmed('09:00')
+    const later = app.insertConfirmed('09:00')
     app.odoo.faults.plan(503)
     await app.push()
     app.pass(5 * MINUTE)
     expect(await pushAndPull()).toEqual({ woken: 'busy times', isRead: true })
     app.changeRows(
       `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`,
-      second,
+      later,
     )
     expect(await pushAndPull()).toEqual({ woken: undefined, isRead: false })
   })

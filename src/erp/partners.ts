@@ -33,7 +33,7 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
     email === ''
       ? [[await readPhoneField(odoo), 'in', spellings]]
       : [['email_normalized', '=', emailKey(email)]]
-  const found = await odoo.call(partnerRows, 'res.partner', 'search_read', {
+  const partners = await odoo.call(partnerRows, 'res.partner', 'search_read', {
     domain,
     fields: ['name'],
     order: 'id',
@@ -42,7 +42,7 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
     // Otherwise an archived partner would be created a second time.
     context: { active_test: false },
   })
-  return found.find(({ name }) => isPatient(name, booking))?.id
+  return partners.find(({ name }) => isPatient(name, booking))?.id
 }
 
 /** Matches a mark at the end of a name, as `markOf` returns it. */
@@ -66,6 +66,7 @@ function hasName(partnerName: string, { firstName, lastName }: FullName): boolea
   return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
 }
 
+/** Returns the words of a name in lower case, with one form of the apostrophe. */
 function wordsOf(name: string): string[] {
   return withApostrophe(name.normalize('NFC'), "'")
     .toLocaleLowerCase('de-AT')

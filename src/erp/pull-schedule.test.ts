@@ -100,7 +100,7 @@ describe('busy times', () => {
     app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await app.pull()
     app.pass(1_000)
-    const other = await app.connectToAnother()
+    const otherOdoo = await app.connectToAnother()
     await app.pull()
     expect(app.countBusyTimes()).toBe(0)
     expect(app.rows('select 1 from erp_events')).toEqual([])
@@ -108,7 +108,7 @@ describe('busy times', () => {
     await app.push()
     // The first Odoo keeps the pushed and the entered event. The other one has only the pushed event.
     expect(app.odoo.events()).toHaveLength(2)
-    expect(other.events()).toHaveLength(1)
+    expect(otherOdoo.events()).toHaveLength(1)
   })
 })
 

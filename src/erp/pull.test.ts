@@ -45,7 +45,9 @@ describe('busy times of Odoo', () => {
     // The clocks go forward on 28 March.
     expect(listBusyTimes()).toEqual([['2027-03-27T00:00:00+01:00', '2027-03-29T00:00:00+02:00']])
   })
+})
 
+describe('the busy times that are read', () => {
   it.each([
     { kind: 'free', event: { ...AN_HOUR, show_as: 'free' } },
     { kind: 'archived', event: { ...AN_HOUR, active: false } },
@@ -87,7 +89,9 @@ describe('busy times of Odoo', () => {
     await pull()
     expect(listBusyTimes()).toHaveLength(count)
   })
+})
 
+describe('the stored busy times', () => {
   it('stay unchanged when Odoo is away', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     simulator.enterEvent(AN_HOUR)
@@ -111,7 +115,7 @@ describe('busy times of Odoo', () => {
     expect(listBusyTimes()).toEqual(busyBefore)
   })
 
-  it('store only the time of the reading when nothing has changed', async () => {
+  it('are not rewritten when nothing has changed', async () => {
     const { pull, rows, simulator } = await openPullApp()
     simulator.enterEvent(AN_HOUR)
     await pull()

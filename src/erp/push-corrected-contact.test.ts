@@ -32,12 +32,12 @@ const withCalls = (odoo: Odoo, after: (model: string, method: string) => void): 
 it('a corrected e-mail address links the event to the partner with that address, and changes no partner', async () => {
   const { addPushed, correct, onlyEvent, push, simulator } = await openCorrectingApp()
   const booking = await addPushed()
-  const other = { name: 'Rosa Musterfrau', email: 'rosa@beispiel.example', phone: '1' }
-  const id = simulator.addPartner(other)
+  const otherPartner = { name: 'Rosa Musterfrau', email: 'rosa@beispiel.example', phone: '1' }
+  const id = simulator.addPartner(otherPartner)
   correct(booking, { email: 'rosa@beispiel.example' })
   await push(booking)
   expect(onlyEvent()).toMatchObject({ res_id: id })
-  expect(simulator.partners()).toMatchObject([{ email: 'rosa@musterfrau.example' }, other])
+  expect(simulator.partners()).toMatchObject([{ email: 'rosa@musterfrau.example' }, otherPartner])
 })
 
 it('a name that is corrected while its partner is being created ends up on the linked partner', async () => {
@@ -55,10 +55,10 @@ it('a name that is corrected while its partner is being created ends up on the l
 it('a name that is corrected after an interrupted push ends up on the linked partner', async () => {
   const { addConfirmed, correct, odoo, onlyEvent, partnerNamed, push } = await openCorrectingApp()
   const booking = addConfirmed()
-  const losing = withCalls(odoo, (model, method) => {
+  const losingAnswers = withCalls(odoo, (model, method) => {
     if (model === 'calendar.event' && method === 'create') throw new Error('the answer is lost')
   })
-  await expect(push(booking, losing)).rejects.toThrow('the answer is lost')
+  await expect(push(booking, losingAnswers)).rejects.toThrow('the answer is lost')
   correct(booking, { lastName: 'Müller' })
   await push(booking)
   expect(partnerNamed('Rosa Müller')).toBeDefined()

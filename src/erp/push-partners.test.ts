@@ -72,8 +72,7 @@ describe('the partner of a patient', () => {
     const { addConfirmed, push, simulator } = await openPushApp()
     const booking = addConfirmed({ email: '' })
     await push(booking)
-    const other = addConfirmed({ email: '', startsAt: booking.endsAt, endsAt: booking.endsAt + HOUR })
-    await push(other)
+    await push(addConfirmed({ email: '', startsAt: booking.endsAt, endsAt: booking.endsAt + HOUR }))
     expect(simulator.partners()).toHaveLength(1)
   })
 

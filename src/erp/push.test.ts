@@ -113,12 +113,13 @@ describe('a push over JSON-RPC', () => {
     await addPushed()
     const calls = simulator.calls
       .filter((call) => call.method === 'execute_kw')
-      .map(({ args: [_db, _userId, _password, _model, method, positional] }) => ({ method, positional }))
-    /** Returns the first argument of each call of a method. */
+      .map(({ args: [_db, _userId, _password, _model, method, positional] }) => ({
+        method,
+        positional: positional as unknown[],
+      }))
+    /** Returns the first argument by position of each call of a method. */
     const firstArguments = (name: string) =>
-      calls
-        .filter(({ method }) => method === name)
-        .map(({ positional }) => Array.from(positional as unknown[])[0])
+      calls.filter(({ method }) => method === name).map(({ positional: [first] }) => first)
     expect(firstArguments('create')).toEqual([
       expect.objectContaining({ name: 'Termin' }),
       expect.objectContaining({ name: 'Rosa Musterfrau' }),

@@ -48,30 +48,16 @@ const STOP_MS = 3_000
 
 /** Opens a port that keeps connections to one server until an e-mail is sent to another. */
 export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup): MailPort {
-  const openPool = (server: MailServer) =>
-    openTransport(server, timeoutMs, resolve, {
-      pool: true,
-      maxConnections: MAX_CONNECTIONS,
-      maxMessages: MAX_MESSAGES,
-      // The pool itself retries once if a connection breaks before the message is sent.
-      maxRequeues: 1,
-      idleTimeout: IDLE_MS,
-    })
-  let current: { server: MailServer; pool: ReturnType<typeof openPool> } | undefined
-  const closePool = () => void current?.pool.then((opened) => opened.close())
-  const poolFor = (server: MailServer) => {
-    if (current !== undefined && isDeepStrictEqual(current.server, server)) return current.pool
-    closePool()
-    current = { server, pool: openPool(server) }
-    return current.pool
-  }
+  const keptPool = keepPool(timeoutMs, resolve)
   const stopping = new AbortController()
   return {
     async send(message, server, { isLast } = { isLast: false }) {
       if (!isOneAddress(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
-        const transport = await (isLast ? openTransport(server, timeoutMs, resolve) : poolFor(server))
+        const transport = await (isLast
+          ? openTransport(server, timeoutMs, resolve)
+          : keptPool.poolFor(server))
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
         await transport.sendMail({ ...optionsFor(message), signal })
         return { ok: true }
@@ -81,10 +67,37 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
       }
     },
     stop() {
-      closePool()
+      keptPool.close()
       setTimeout(() => stopping.abort(), STOP_MS).unref()
     },
   }
+}
+
+/** Keeps the pool of one server, until that of another server is asked for. */
+function keepPool(timeoutMs: typeof MAIL_TIMEOUT_MS, resolve: Resolve) {
+  let current: Readonly<{ server: MailServer; pool: ReturnType<typeof openPool> }> | undefined
+  const close = () => void current?.pool.then((pool) => pool.close())
+  return {
+    poolFor: (server: MailServer) => {
+      if (current !== undefined && isDeepStrictEqual(current.server, server)) return current.pool
+      close()
+      current = { server, pool: openPool(server, timeoutMs, resolve) }
+      return current.pool
+    },
+    close,
+  }
+}
+
+/** Opens a transport that keeps several connections to a server. */
+function openPool(server: MailServer, timeoutMs: typeof MAIL_TIMEOUT_MS, resolve: Resolve) {
+  return openTransport(server, timeoutMs, resolve, {
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    maxMessages: MAX_MESSAGES,
+    // The pool itself retries once if a connection breaks before the message is sent.
+    maxRequeues: 1,
+    idleTimeout: IDLE_MS,
+  })
 }
 
 /** Connects and logs in without sending an e-mail. Never throws. */

@@ -52,7 +52,7 @@ function pendingIn({ channel, lane }: Queue): SQL | undefined {
  * lease has ended is due again, because its worker has died.
  */
 export function claimDue(ctx: Ctx, queue: Queue, leaseMs: number): Message | undefined {
-  const next = ctx.db
+  const idOfNext = ctx.db
     .select({ id: messages.id })
     .from(messages)
     .where(and(pendingIn(queue), lte(messages.dueAt, ctx.now)))
@@ -61,7 +61,7 @@ export function claimDue(ctx: Ctx, queue: Queue, leaseMs: number): Message | und
   const [row] = ctx.db
     .update(messages)
     .set({ status: 'sending', attempts: sql`${messages.attempts} + 1`, dueAt: ctx.now + leaseMs })
-    .where(eq(messages.id, next))
+    .where(eq(messages.id, idOfNext))
     .returning()
     .all()
   return row && withBody(ctx, row)
@@ -69,13 +69,13 @@ export function claimDue(ctx: Ctx, queue: Queue, leaseMs: number): Message | und
 
 /** Returns when the next message of the lane becomes due or the next lease ends. */
 export function nextDue(ctx: Ctx, queue: Queue): Instant | undefined {
-  const later = and(pendingIn(queue), gt(messages.dueAt, ctx.now))
-  const next = ctx.db
-    .select({ at: min(messages.dueAt) })
+  const isDueLater = and(pendingIn(queue), gt(messages.dueAt, ctx.now))
+  const earliest = ctx.db
+    .select({ dueAt: min(messages.dueAt) })
     .from(messages)
-    .where(later)
+    .where(isDueLater)
     .get()
-  return next?.at ?? undefined
+  return earliest?.dueAt ?? undefined
 }
 
 /**

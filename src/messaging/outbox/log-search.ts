@@ -25,19 +25,19 @@ export function* searchLog(
   const { id, kind, recipient, subject, text, logUuid } = messages
   const content = channel === 'sms' ? text : subject
   const searchedColumns = { id, kind, recipient, content, logUuid }
-  let next = before
+  let nextBefore = before
   do {
     const rows = ctx.db
       .select({ ...searchedColumns, startsAt: bookings.startsAt, patientName: PATIENT_NAME })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-      .where(filterSql(ctx, channel, { ...filter, before: next }))
+      .where(filterSql(ctx, channel, { ...filter, before: nextBefore }))
       .orderBy(desc(id))
       .limit(READ_AT_ONCE)
       .all()
     yield rows.filter(containsWords).map((row) => row.id)
-    next = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)?.id
-  } while (next !== undefined)
+    nextBefore = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)?.id
+  } while (nextBefore !== undefined)
 }
 
 /** The columns of a message in which a search looks. */

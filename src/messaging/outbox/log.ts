@@ -106,16 +106,11 @@ export function filterSql(
  * @throws Problem 'not found'
  */
 export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: string): Message {
+  const isOfBooking = bookingId === undefined ? undefined : eq(messages.bookingId, bookingId)
   const row = ctx.db
     .select()
     .from(messages)
-    .where(
-      and(
-        eq(messages.id, id),
-        eq(messages.channel, channel),
-        bookingId === undefined ? undefined : eq(messages.bookingId, bookingId),
-      ),
-    )
+    .where(and(eq(messages.id, id), eq(messages.channel, channel), isOfBooking))
     .get()
   if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
   return withBody(ctx, row)

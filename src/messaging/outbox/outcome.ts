@@ -39,9 +39,9 @@ export function columnsOfOutcome(
 
 /** Returns whether the next attempt of an SMS would come only after its appointment has begun. */
 function comesTooLate({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
-  const next = statusAfterFailure(attempts, now)
-  if (channel !== 'sms' || startsAt === null || next.status === 'failed') return false
-  const waitsForMorning = rulesOf(kind).waitsForDay && isNight(next.dueAt)
-  const nextAttempt = waitsForMorning ? nextMorning(next.dueAt) : next.dueAt
-  return nextAttempt >= startsAt
+  const retry = statusAfterFailure(attempts, now)
+  if (channel !== 'sms' || startsAt === null || retry.status === 'failed') return false
+  const waitsForMorning = rulesOf(kind).waitsForDay && isNight(retry.dueAt)
+  const nextAttemptAt = waitsForMorning ? nextMorning(retry.dueAt) : retry.dueAt
+  return nextAttemptAt >= startsAt
 }

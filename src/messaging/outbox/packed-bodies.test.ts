@@ -50,8 +50,7 @@ describe('the packed body of an e-mail', () => {
     expect(app.readAll()).toEqual(emailsBefore)
     const lengths = app.storedLengths()
     expect(lengths.map(({ plain }) => plain)).toEqual([0, 0, 0, 0])
-    for (const [i, before] of lengthsBefore.entries())
-      expect(lengths[i]?.packed).toBeLessThan(before.plain / 10)
+    for (const [i, { plain }] of lengthsBefore.entries()) expect(lengths[i]?.packed).toBeLessThan(plain / 10)
   })
 
   it('reads as before after the practice has changed its data', async () => {

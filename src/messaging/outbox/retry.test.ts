@@ -33,9 +33,9 @@ const FIRST = 1
 
 /** Retries a message, and returns the refusal if there is one. A refusal must change nothing. */
 function refusalOfRetry(channel: Channel, id = FIRST) {
-  const before = app.rows()
+  const rowsBefore = app.rows()
   const problem = refusalOf(() => retryMessage(app.ctx(), channel, id))
-  if (problem !== undefined) expect(app.rows()).toEqual(before)
+  if (problem !== undefined) expect(app.rows()).toEqual(rowsBefore)
   return problem && { code: problem.code, sentence: problem.message }
 }
 const conflict = (sentence: string) => ({ code: 'conflict', sentence })
@@ -52,12 +52,12 @@ describe('retrying a message', () => {
     if (channel === 'email') queueMail('confirmed')
     else app.queue()
     changeMessage({ status, error: 'Grund', attempts: 6, dueAt: 1, sendStatus: 'FAILED' })
-    const before = app.row()
+    const stopped = app.row()
     app.pass(HOUR)
     retryMessage(app.ctx(), channel, FIRST)
     const now = app.ctx().now
     expect(app.rows()).toEqual([
-      { ...before, status: 'queued', error: null, attempts: 0, dueAt: now, sendStatus },
+      { ...stopped, status: 'queued', error: null, attempts: 0, dueAt: now, sendStatus },
     ])
   })
 

@@ -32,15 +32,15 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
  */
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
-    const found = getMessage(ctx, channel, id)
-    const row = { ...found, ...changesForPresentRecipient(ctx, found) }
-    const reason =
-      (awaitsRetry(ctx, row) ? undefined : whyNotStopped(row)) ?? findObstacle(ctx, row)?.sentence
+    const stored = getMessage(ctx, channel, id)
+    const message = { ...stored, ...changesForPresentRecipient(ctx, stored) }
+    const whyNotRetried = awaitsRetry(ctx, message) ? undefined : whyNotStopped(message)
+    const reason = whyNotRetried ?? findObstacle(ctx, message)?.sentence
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)
       .set({
-        ...columnsForPresentRecipient(ctx, found),
+        ...columnsForPresentRecipient(ctx, stored),
         status: 'queued',
         attempts: 0,
         dueAt: ctx.now,
@@ -49,11 +49,11 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
         settledAt: null,
         settledBy: null,
         // A provider that then reports a repetition proves that the first attempt had sent the message.
-        sendStatus: row.status === 'unknown' ? MAYBE_SENT : null,
+        sendStatus: message.status === 'unknown' ? MAYBE_SENT : null,
       })
       .where(eq(messages.id, id))
       .run()
-    wakeWorker(ctx, row)
+    wakeWorker(ctx, message)
     recordAudit(ctx, 'message-resent', `${CHANNEL_NAMES[channel]} ${id}`)
   })
 }

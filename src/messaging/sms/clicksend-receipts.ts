@@ -55,10 +55,10 @@ type Account = Readonly<{ request: ClicksendRequest; username: string }>
  * Reads a delivery receipt, polled or pushed, as JSON or from a form. Returns undefined for any other body.
  */
 export function readClicksendReport(body: unknown): DeliveryReport | undefined {
-  const read = receiptSchema.safeParse(body)
-  const status = read.success ? STATUS_OF_CODE.get(String(read.data.status_code)) : undefined
-  if (!read.success || status === undefined) return undefined
-  const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
+  const { data: receipt } = receiptSchema.safeParse(body)
+  const status = receipt && STATUS_OF_CODE.get(String(receipt.status_code))
+  if (receipt === undefined || status === undefined) return undefined
+  const { message_id: messageId, custom_string: logUuid, timestamp } = receipt
   return { messageId, logUuid: logUuid || undefined, status, at: instantOf(timestamp) }
 }
 

@@ -71,9 +71,10 @@ export async function collectJournal(
 
 /** Reads a pushed delivery report, as JSON or from a form. Returns undefined for any other body. */
 export function readSevenioReport(body: unknown): DeliveryReport | undefined {
-  const read = z.union([hookSchema.transform(({ data }) => data), reportSchema]).safeParse(body)
-  if (!read.success) return undefined
-  const { msg_id: messageId, foreign_id: logUuid, status, timestamp } = read.data
+  const schema = z.union([hookSchema.transform((call) => call.data), reportSchema])
+  const { data: report } = schema.safeParse(body)
+  if (report === undefined) return undefined
+  const { msg_id: messageId, foreign_id: logUuid, status, timestamp } = report
   return makeReport({ messageId, logUuid, word: status, time: timestamp })
 }
 

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const NONE_ACCEPTED = { clicksend: 0, sevenio: 0 }
 
-describe('an SMS', () => {
+describe('an SMS that is queued', () => {
   it('is suppressed while no provider is set up, with the reason', async () => {
     app.queue()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
@@ -26,7 +26,7 @@ describe('an SMS', () => {
     expect(app.rows()).toMatchObject([suppressed, suppressed])
   })
 
-  it('is queued for the number in E.164', () => {
+  it('is for the number in E.164', () => {
     app.setUpSevenio()
     const bookingId = app.queue({ mobile: '0664 / 123 45 67' })
     expect(app.row()).toMatchObject({
@@ -60,8 +60,10 @@ describe('an SMS', () => {
     expect(app.row()).toMatchObject(suppressed)
     expect(app.accepted()).toEqual(NONE_ACCEPTED)
   })
+})
 
-  it('is sent once, and its row has everything that the provider answered', async () => {
+describe('an SMS that is sent', () => {
+  it('is sent only once, and its row has everything that the provider answered', async () => {
     app.setUpClicksend()
     app.queue()
     app.pass(2_000)
