@@ -25,26 +25,26 @@ export function notifyDangers(ctx: Ctx): void {
   // report. A damaged database can mostly still be written.
   const fault = currentDatabaseFault(ctx)
   if (fault !== undefined && fault !== 'damaged') return
-  const found = findDangers(ctx)
+  const present = findPresentDangers(ctx)
   inTx(ctx, () => {
-    recordBeginnings(ctx, found)
-    recordEnds(ctx, found)
-    const all = ctx.db.select().from(dangers).all()
-    const untold = all.filter(({ toldAt, beganAt }) => toldAt === null && hasLasted(ctx, beganAt))
-    const alerts = untold.flatMap(({ kind }) => found.get(kind) ?? [])
+    recordBeginnings(ctx, present)
+    recordEnds(ctx, present)
+    const recorded = ctx.db.select().from(dangers).all()
+    const unreported = recorded.filter(({ toldAt, beganAt }) => toldAt === null && hasLasted(ctx, beganAt))
+    const alerts = unreported.flatMap(({ kind }) => present.get(kind) ?? [])
     if (alerts.length > 0) {
       reportDangers(ctx, alerts)
       return
     }
-    const areAllOver = all.every(({ endedAt }) => endedAt !== null && hasLasted(ctx, endedAt))
-    if (all.length > 0 && areAllOver) reportAllClear(ctx)
+    const areAllOver = recorded.every(({ endedAt }) => endedAt !== null && hasLasted(ctx, endedAt))
+    if (recorded.length > 0 && areAllOver) reportAllClear(ctx)
   })
 }
 
 /** Returns the present dangers by their kinds. */
-function findDangers(ctx: Ctx): ReadonlyMap<string, Alert> {
-  const found = readAlerts(ctx).alerts.filter(({ level }) => level === 'danger')
-  return new Map(found.map((alert) => [alert.kind, alert]))
+function findPresentDangers(ctx: Ctx): ReadonlyMap<string, Alert> {
+  const alerts = readAlerts(ctx).alerts.filter(({ level }) => level === 'danger')
+  return new Map(alerts.map((alert) => [alert.kind, alert]))
 }
 
 /**
@@ -65,23 +65,23 @@ export function listDangers({ db }: Ctx): Danger[] {
  * Records the beginning of dangers. A danger that returns soon counts as continuing, so that it is not
  * reported again.
  */
-function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
-  for (const kind of found.keys()) {
-    const stored = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
-    const anew = { kind, beganAt: ctx.now, toldAt: null, endedAt: null }
-    if (stored === undefined) {
-      ctx.db.insert(dangers).values(anew).run()
-    } else if (stored.endedAt !== null) {
-      const changes = hasLasted(ctx, stored.endedAt) ? anew : { endedAt: null }
+function recordBeginnings(ctx: Ctx, present: ReadonlyMap<string, Alert>): void {
+  for (const kind of present.keys()) {
+    const recorded = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
+    const newDanger = { kind, beganAt: ctx.now, toldAt: null, endedAt: null }
+    if (recorded === undefined) {
+      ctx.db.insert(dangers).values(newDanger).run()
+    } else if (recorded.endedAt !== null) {
+      const changes = hasLasted(ctx, recorded.endedAt) ? newDanger : { endedAt: null }
       ctx.db.update(dangers).set(changes).where(eq(dangers.kind, kind)).run()
     }
   }
 }
 
 /** Records the end of dangers. A danger that was never reported is deleted. */
-function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
+function recordEnds(ctx: Ctx, present: ReadonlyMap<string, Alert>): void {
   for (const { kind, toldAt } of listDangers(ctx)) {
-    if (found.has(kind)) continue
+    if (present.has(kind)) continue
     if (toldAt === null) ctx.db.delete(dangers).where(eq(dangers.kind, kind)).run()
     else ctx.db.update(dangers).set({ endedAt: ctx.now }).where(eq(dangers.kind, kind)).run()
   }

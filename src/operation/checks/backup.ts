@@ -11,7 +11,7 @@ type Facts = Readonly<{
   /** Undefined for a database in memory. */
   backup: ReturnType<typeof readBackupState>
   /** When a backup was last restored for trial. */
-  drilledAt: number | undefined
+  drilledAt: Instant | undefined
 }>
 
 /** Checks whether there is a recent backup. */
@@ -34,53 +34,88 @@ export const backupCheck = defineCheck({
   },
 })
 
-// A recent backup is shown too, because nobody looks for backups until one is needed.
-const INFO = { kind: 'backup', level: 'info' } as const
-const DANGER = { kind: 'backup', level: 'danger' } as const
+/** The state with the instant of the last backup. */
+type LastBackup = NonNullable<Facts['backup']> & Readonly<{ at: Instant }>
 
 function alertsOf({ backup, drilledAt }: Facts, now: Instant): Alert[] {
   if (backup === undefined) return []
-  const { at, encrypted, age, late } = backup
-  if (at === undefined && late) {
-    const banner = 'Es gibt noch keine Sicherung.'
-    const detail = 'Warum keine entsteht, sagt das Protokoll des Servers.'
-    return [alertWithCard({ ...DANGER, banner, title: 'Keine Sicherung', detail })]
-  }
-  if (at === undefined) {
-    const detail = 'Sie wird jede Nacht von selbst gemacht.'
-    return [alertWithCard({ ...INFO, title: 'Noch keine Sicherung', detail })]
-  }
-  const last = `zuletzt ${pastTimeText(now, at)}`
-  if (late) {
-    const banner = `Seit ${elapsedText(age)} gibt es keine neue Sicherung.`
-    return [alertWithCard({ ...DANGER, banner, title: 'Sicherung veraltet', detail: last })]
-  }
+  const { at } = backup
+  return [at === undefined ? missingAlert(backup) : lastAlert({ ...backup, at }, { drilledAt, now })]
+}
+
+/** Returns the alert while there is no backup yet. */
+function missingAlert({ late }: Readonly<{ late: boolean }>): Alert {
+  if (late)
+    return alertWithCard({
+      kind: 'backup',
+      level: 'danger',
+      banner: 'Es gibt noch keine Sicherung.',
+      title: 'Keine Sicherung',
+      detail: 'Warum keine entsteht, sagt das Protokoll des Servers.',
+    })
+  return alertWithCard({
+    kind: 'backup',
+    level: 'info',
+    title: 'Noch keine Sicherung',
+    detail: 'Sie wird jede Nacht von selbst gemacht.',
+  })
+}
+
+/**
+ * Returns the alert about the last backup. A recent one is shown too, because nobody looks for backups until
+ * one is needed.
+ */
+function lastAlert(
+  { at, encrypted, age, late }: LastBackup,
+  { drilledAt, now }: Readonly<{ drilledAt: Instant | undefined; now: Instant }>,
+): Alert {
+  const made = `zuletzt ${pastTimeText(now, at)}`
+  if (late)
+    return alertWithCard({
+      kind: 'backup',
+      level: 'danger',
+      banner: `Seit ${elapsedText(age)} gibt es keine neue Sicherung.`,
+      title: 'Sicherung veraltet',
+      detail: made,
+    })
   const drilled = drilledAt && `geprobt ${pastTimeText(now, drilledAt)}`
-  const detail = [last, encrypted && 'verschlüsselt', drilled].filter(Boolean).join(', ')
-  return [alertWithCard({ ...INFO, title: 'Sicherung in Ordnung', detail })]
+  return alertWithCard({
+    kind: 'backup',
+    level: 'info',
+    title: 'Sicherung in Ordnung',
+    detail: [made, encrypted && 'verschlüsselt', drilled].filter(Boolean).join(', '),
+  })
 }
 
 function findingsOf({ backup }: Facts, now: Instant): Finding[] {
   if (backup === undefined) return []
-  const about = 'backup'
-  const { at, age, encrypted, late } = backup
-  if (at === undefined && late) {
-    const text = 'there is none. Make one now, and look into the log: ordi backup'
-    const german = 'Es gibt keine. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.'
-    return [wrongFinding(about, { text, german })]
-  }
-  if (at === undefined) {
-    const text = 'there is none yet. The first night makes one; now: ordi backup'
-    const german = 'Es gibt noch keine. Die erste entsteht heute Nacht, oder jetzt mit „Jetzt sichern“.'
-    return [hintFinding(about, { text, german })]
-  }
+  const { at } = backup
+  return [at === undefined ? missingFinding(backup) : lastFinding({ ...backup, at }, now)]
+}
+
+/** Returns the finding while there is no backup yet. */
+function missingFinding({ late }: Readonly<{ late: boolean }>): Finding {
+  if (late)
+    return wrongFinding('backup', {
+      text: 'there is none. Make one now, and look into the log: ordi backup',
+      german: 'Es gibt keine. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.',
+    })
+  return hintFinding('backup', {
+    text: 'there is none yet. The first night makes one; now: ordi backup',
+    german: 'Es gibt noch keine. Die erste entsteht heute Nacht, oder jetzt mit „Jetzt sichern“.',
+  })
+}
+
+/** Returns the finding about the last backup. */
+function lastFinding({ at, age, encrypted, late }: LastBackup, now: Instant): Finding {
   const hours = Math.floor(age / HOUR)
-  if (late) {
-    const text = `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`
-    const german = `Die letzte ist ${hours} Stunden alt. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.`
-    return [wrongFinding(about, { text, german })]
-  }
-  const text = `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`
-  const german = `Zuletzt ${pastTimeText(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`
-  return [goodFinding(about, { text, german })]
+  if (late)
+    return wrongFinding('backup', {
+      text: `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`,
+      german: `Die letzte ist ${hours} Stunden alt. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.`,
+    })
+  return goodFinding('backup', {
+    text: `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`,
+    german: `Zuletzt ${pastTimeText(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`,
+  })
 }

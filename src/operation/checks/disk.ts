@@ -40,7 +40,7 @@ export const diskCheck = defineCheck({
   },
 })
 
-/** The free bytes on the volume of the data folder, and the size of the database file in bytes. */
+/** Bytes: those that are free on the volume of the data folder, and those of the database file. */
 type Room = Readonly<{ free: number; databaseFile: number }>
 
 /** Reads the room in the data folder, even if its database cannot be opened; undefined without a folder. */
@@ -59,18 +59,18 @@ function findingOf(room: Room | undefined): Finding {
       text: 'not known without a data folder',
       german: 'Ohne Datenordner nicht bekannt.',
     })
-  const free = Math.floor(room.free / MB)
+  const freeMb = Math.floor(room.free / MB)
   if (room.free < LEAST_ROOM)
     return wrongFinding(about, {
-      text: `${free} MB free: make room, or nothing can be saved soon`,
-      german: `Noch ${free} MB frei: Bitte Platz schaffen, sonst lässt sich bald nichts mehr speichern.`,
+      text: `${freeMb} MB free: make room, or nothing can be saved soon`,
+      german: `Noch ${freeMb} MB frei: Bitte Platz schaffen, sonst lässt sich bald nichts mehr speichern.`,
     })
   if (room.free < ROOM_FACTOR * room.databaseFile) {
-    const size = Math.ceil(room.databaseFile / MB)
+    const databaseMb = Math.ceil(room.databaseFile / MB)
     return hintFinding(about, {
-      text: `${free} MB free, but the database has ${size} MB, and backups and upgrades need room`,
-      german: `${free} MB frei, aber die Datenbank hat ${size} MB, und Sicherungen und Aktualisierungen brauchen Platz.`,
+      text: `${freeMb} MB free, but the database has ${databaseMb} MB, and backups and upgrades need room`,
+      german: `${freeMb} MB frei, aber die Datenbank hat ${databaseMb} MB, und Sicherungen und Aktualisierungen brauchen Platz.`,
     })
   }
-  return goodFinding(about, { text: `${free} MB free`, german: `${free} MB frei` })
+  return goodFinding(about, { text: `${freeMb} MB free`, german: `${freeMb} MB frei` })
 }

@@ -13,9 +13,9 @@ import { type Alert, alertWithCard, defineCheck, unixSeconds } from './check.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.ts'
 import { appointmentsText, pastTimeText } from './words.ts'
 
-const PAGE = '/admin/calendars'
+const CALENDARS_PAGE = '/admin/calendars'
 /** The subject of the findings. */
-const ABOUT = 'other calendars'
+const SUBJECT = 'other calendars'
 
 /**
  * Checks whether the doctor's other calendars can be read, and counts the appointments at their busy times.
@@ -38,7 +38,7 @@ export const otherCalendarsCheck = defineCheck({
     group: 'operation',
     findings: (facts, now) =>
       facts === undefined
-        ? [goodFinding(ABOUT, { text: 'none', german: 'Keine' })]
+        ? [goodFinding(SUBJECT, { text: 'none', german: 'Keine' })]
         : facts.calendars.map((calendar) => findingOf(calendar, now)),
   },
 
@@ -69,7 +69,7 @@ function overdueAlert({ name, fault, readAt }: OverdueCalendar, now: Instant): A
     banner: `Kalender „${name}“: ${fault}`,
     title: `Kalender „${name}“ ist nicht lesbar`,
     detail: `${fault} ${last}`,
-    href: PAGE,
+    href: CALENDARS_PAGE,
   })
 }
 
@@ -92,18 +92,18 @@ function conflictAlerts(count: number): Alert[] {
 function findingOf(calendar: Calendar, now: Instant): Finding {
   const { name, fault, readAt, found } = calendar
   if (fault !== null) {
-    const level = isCalendarOverdue(calendar, now) ? wrongFinding : hintFinding
-    return level(ABOUT, {
+    const findingOfFault = isCalendarOverdue(calendar, now) ? wrongFinding : hintFinding
+    return findingOfFault(SUBJECT, {
       text: `„${name}“: ${fault} Check it in the web admin, under Andere Kalender.`,
       german: `„${name}“: ${fault} Bitte unter „Andere Kalender“ prüfen.`,
     })
   }
   if (readAt === null)
-    return hintFinding(ABOUT, {
+    return hintFinding(SUBJECT, {
       text: `„${name}“ is not read yet: the running server does so within minutes`,
       german: `„${name}“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.`,
     })
-  return goodFinding(ABOUT, {
+  return goodFinding(SUBJECT, {
     text: `„${name}“ read at ${isoAt(readAt)}, ${found} ${found === 1 ? 'busy time' : 'busy times'}`,
     german: `„${name}“ gelesen ${pastTimeText(now, readAt)}, ${busyTimesText(found)}`,
   })

@@ -43,36 +43,41 @@ function faultAlerts({ states: { email } }: OutboxFacts): Alert[] {
 function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   const count = email.failed + sms.failed
   if (count === 0) return []
-  const detail = messagesText({ emails: email.failed, sms: sms.failed })
+  const failed = messagesText({ emails: email.failed, sms: sms.failed })
+  const verb = count === 1 ? 'konnte' : 'konnten'
+  // The page shows e-mails unless its query names another tab.
+  const tab = email.failed > 0 ? '' : 'tab=sms&'
   return [
     alertWithCard({
       kind: 'failed',
       level: 'danger',
-      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclearText(sms)}`,
+      banner: `${failed} ${verb} nicht gesendet werden.${unclearText(sms)}`,
       title: 'Nachrichten nicht gesendet',
-      detail,
-      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}${OPEN_FAILURES}`,
+      detail: failed,
+      href: `${OUTBOX_PAGE}?${tab}${OPEN_FAILURES}`,
     }),
   ]
 }
 
 function standstillAlerts({ states: { email, sms }, hasServer }: OutboxFacts): Alert[] {
-  const end = hasServer ? ' auf den Versand.' : ': Es ist kein E-Mail-Server eingerichtet.'
+  const emailsWait = `E-Mails warten seit ${elapsedText(email.overdue)}`
+  const aboutEmails = hasServer
+    ? `${emailsWait} auf den Versand.`
+    : `${emailsWait}: Es ist kein E-Mail-Server eingerichtet.`
+  const aboutSms = `SMS warten seit ${elapsedText(sms.overdue)} auf den Versand.`
   const sentences = [
-    ...(email.overdue > STANDSTILL_AFTER ? [`E-Mails warten seit ${elapsedText(email.overdue)}${end}`] : []),
-    ...(sms.overdue > STANDSTILL_AFTER
-      ? [`SMS warten seit ${elapsedText(sms.overdue)} auf den Versand.`]
-      : []),
+    ...(email.overdue > STANDSTILL_AFTER ? [aboutEmails] : []),
+    ...(sms.overdue > STANDSTILL_AFTER ? [aboutSms] : []),
   ]
   if (sentences.length === 0) return []
-  const detail = sentences.join(' ')
+  const text = sentences.join(' ')
   return [
     alertWithCard({
       kind: 'standstill',
       level: 'danger',
-      banner: detail,
+      banner: text,
       title: 'Versand steht still',
-      detail,
+      detail: text,
       href: OUTBOX_PAGE,
     }),
   ]
@@ -81,17 +86,16 @@ function standstillAlerts({ states: { email, sms }, hasServer }: OutboxFacts): A
 function unknownAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   if (sms.unknown === 0) return []
   const isInOtherBanner = email.failed + sms.failed > 0
-  const sent = sms.unknown === 1 ? 'sie gesendet wurde' : 'sie gesendet wurden'
+  const count = messagesText({ sms: sms.unknown })
+  const question = sms.unknown === 1 ? 'ob sie gesendet wurde' : 'ob sie gesendet wurden'
   return [
     alertWithCard({
       kind: 'unknown',
       level: 'warning',
       // The banner about failed messages mentions these SMS too.
-      ...(!isInOtherBanner && {
-        banner: `Bei ${messagesText({ sms: sms.unknown })} ist es unklar, ob ${sent}.`,
-      }),
+      ...(!isInOtherBanner && { banner: `Bei ${count} ist es unklar, ${question}.` }),
       title: 'Unklar, ob gesendet',
-      detail: messagesText({ sms: sms.unknown }),
+      detail: count,
       href: `${OUTBOX_PAGE}?tab=sms&status=unknown&${OPEN_FAILURES}`,
     }),
   ]

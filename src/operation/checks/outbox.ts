@@ -73,11 +73,14 @@ function waitingFinding(channels: readonly ChannelState[]): Finding {
       german: `Nachrichten warten seit ${elapsedText(overdue)}. Warum, steht beim Versand.`,
     })
   const refused = sumOf(channels, (state) => state.refused)
-  if (refused > 0)
+  if (refused > 0) {
+    const waitingWere =
+      refused === 1 ? '1 wartende Nachricht wurde' : `${refused} wartende Nachrichten wurden`
     return wrongFinding('outbox', {
       text: `${refused} of the messages that wait were refused: the web admin says why`,
-      german: `${refused === 1 ? '1 wartende Nachricht wurde' : `${refused} wartende Nachrichten wurden`} abgelehnt. Warum, steht beim Versand.`,
+      german: `${waitingWere} abgelehnt. Warum, steht beim Versand.`,
     })
+  }
   const queued = sumOf(channels, (state) => state.queued)
   return goodFinding('outbox', {
     text: `${queued} messages wait`,
@@ -89,10 +92,14 @@ function waitingFinding(channels: readonly ChannelState[]): Finding {
 function lostFindings(channels: readonly ChannelState[]): Finding[] {
   const lost = sumOf(channels, ({ failed, unknown }) => failed + unknown)
   if (lost === 0) return []
+  const came =
+    lost === 1
+      ? '1 Nachricht zu einem kommenden Termin kam'
+      : `${lost} Nachrichten zu kommenden Terminen kamen`
   return [
     wrongFinding('outbox', {
       text: `${lost} messages about coming appointments were not sent, or perhaps not: the web admin says why`,
-      german: `${lost === 1 ? '1 Nachricht zu einem kommenden Termin kam' : `${lost} Nachrichten zu kommenden Terminen kamen`} nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
+      german: `${came} nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
     }),
   ]
 }

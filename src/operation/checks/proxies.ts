@@ -26,7 +26,7 @@ function untrustedAlerts({ untrusted: address }: Facts): Alert[] {
       level: 'danger',
       banner: `${title}: Alle Besucher scheinen von derselben Adresse zu kommen.`,
       title,
-      detail: `Der Proxy ${address} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer. ${wayOut(address)}`,
+      detail: `Der Proxy ${address} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer. ${remedyFor(address)}`,
     }),
   ]
 }
@@ -40,12 +40,12 @@ function distantAlerts({ distant: address }: Facts): Alert[] {
       level: 'warning',
       banner: 'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).',
       title: 'Proxy nicht eingetragen',
-      detail: `${address} leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung. ${wayOut(address)}`,
+      detail: `${address} leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung. ${remedyFor(address)}`,
     }),
   ]
 }
 
 /** Returns the sentence that says what to do. */
-function wayOut(address: string): string {
+function remedyFor(address: string): string {
   return `Für Ihre IT: TRUSTED_PROXIES um ${address} ergänzen und Ordi neu starten.`
 }

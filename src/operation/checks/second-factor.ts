@@ -8,12 +8,13 @@ import { goodFinding, hintFinding } from './finding.ts'
 export const secondFactorCheck = defineCheck({
   read: (ctx: Ctx) => {
     const admins = listAdmins(ctx).filter((admin) => !isInvited(admin))
-    return { all: admins.length, without: admins.filter((admin) => !hasSecondFactor(ctx, admin)).length }
+    const unprotected = admins.filter((admin) => !hasSecondFactor(ctx, admin))
+    return { adminCount: admins.length, unprotectedCount: unprotected.length }
   },
 
-  alerts: ({ without }) => {
-    if (without === 0) return []
-    const accounts = without === 1 ? '1 Zugang ist' : `${without} Zugänge sind`
+  alerts: ({ unprotectedCount }) => {
+    if (unprotectedCount === 0) return []
+    const accounts = unprotectedCount === 1 ? '1 Zugang ist' : `${unprotectedCount} Zugänge sind`
     return [
       alertWithCard({
         kind: 'second-factor',
@@ -27,16 +28,16 @@ export const secondFactorCheck = defineCheck({
 
   doctor: {
     group: 'operation',
-    findings: ({ all, without }) => {
-      if (without === 0)
+    findings: ({ adminCount, unprotectedCount }) => {
+      if (unprotectedCount === 0)
         return [
           goodFinding('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' }),
         ]
-      const signIn = without === 1 ? 'meldet' : 'melden'
+      const signIn = unprotectedCount === 1 ? 'meldet' : 'melden'
       return [
         hintFinding('second factor', {
-          text: `${without} of ${all} admins sign in with a password only`,
-          german: `${without} von ${all} Personen ${signIn} sich nur mit einem Passwort an.`,
+          text: `${unprotectedCount} of ${adminCount} admins sign in with a password only`,
+          german: `${unprotectedCount} von ${adminCount} Personen ${signIn} sich nur mit einem Passwort an.`,
         }),
       ]
     },

@@ -3,14 +3,14 @@ import { alertWithCard, defineCheck } from './check.ts'
 import { GENERAL_PAGE } from './words.ts'
 
 /** The share of the monthly SMS at which the practice is warned. */
-const NEARLY_ALL = 0.8
+const WARNING_SHARE = 0.8
 
 /** Checks how many of the SMS of this month are used up. */
 export const smsLimitCheck = defineCheck({
   read: smsOfMonth,
 
   alerts: ({ count, cap }) => {
-    if (cap === 0 || count < cap * NEARLY_ALL) return []
+    if (cap === 0 || count < cap * WARNING_SHARE) return []
     const used = `${count} von ${cap}`
     const about = { kind: 'sms-cap', detail: `${used} in diesem Monat`, href: GENERAL_PAGE }
     if (count < cap) {

@@ -2,9 +2,9 @@ import type { Instant } from '../../shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../shared/format.ts'
 import { dayNumberAt } from '../../time/vienna.ts'
 
-/** This module has phrases that several alerts share. */
+/** This module has the pages and the German phrases that several checks share. */
 
-/** The pages that several alerts link to. */
+/** The paths of pages in the admin area to which alerts lead. */
 export const OUTBOX_PAGE = '/admin/outbox'
 export const ADDRESSES_PAGE = '/admin/settings/urls'
 export const GENERAL_PAGE = '/admin/settings/general'
