@@ -27,16 +27,29 @@ const markSent = (app: TestApp, id: number) =>
 
 /** Looks for dangers every minute, as the job does. */
 function watch(app: TestApp, minutes: number): void {
-  for (let i = 0; i < minutes; i++) {
+  for (let minute = 0; minute < minutes; minute++) {
     notifyDangers(app.ctx())
     app.pass(MINUTE)
   }
 }
 
+/** Returns the subjects of all e-mails about dangers, in their order. */
 const subjectsOfMails = (app: TestApp) =>
   app
     .rows<{ subject: string }>(`select subject from messages where kind = 'danger' order by id`)
     .map(({ subject }) => subject)
+
+/** Returns the kinds of the present dangers. */
+const dangersOf = (app: TestApp) =>
+  readAlerts(app.ctx()).alerts.flatMap(({ kind, level }) => (level === 'danger' ? [kind] : []))
+
+/** Delivers the due e-mails. Sending each of them has this result. */
+async function deliverWithResult(app: TestApp, result: MailResult): Promise<void> {
+  const log = openLog({ logLevel: 'silent' })
+  await deliverDue(app.ctx, emailTransport({ mail: { send: async () => result }, log }), log)
+}
+
+const WITH_MAIL_SERVER = { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' }
 
 describe('e-mails about dangers', () => {
   it('are not sent while all is well', () => {
@@ -76,19 +89,6 @@ describe('e-mails about dangers', () => {
     expect(subjectsOfMails(app)).toEqual([FAILED, ALL_CLEAR, FAILED])
   })
 
-  it('go to the practice, with the sentence of the alert and nothing about patients', () => {
-    const app = openTestApp()
-    insertEmail(app, 'failed')
-    watch(app, 6)
-    const [mail] = app.rows<{ recipient: string; text: string; status: string }>(
-      `select * from messages where kind = 'danger'`,
-    )
-    expect(mail).toMatchObject({ recipient: 'termine@ordination.example', status: 'queued' })
-    expect(mail?.text).toContain('1 E-Mail konnte nicht gesendet werden.')
-    expect(mail?.text).toContain('Stand: Donnerstag, 7.\u00a0Jänner 2027, 13:45\u00a0Uhr.')
-    expect(mail?.text).not.toMatch(/musterfrau|Rosa/i)
-  })
-
   it('are not sent for a danger that ends within five minutes', () => {
     const app = openTestApp()
     markSent(app, insertEmail(app, 'failed'))
@@ -103,7 +103,7 @@ describe('e-mails about dangers', () => {
     const app = openTestApp()
     const id = insertEmail(app, 'failed')
     watch(app, 10)
-    for (let i = 0; i < 5; i++) {
+    for (let interruption = 1; interruption <= 5; interruption++) {
       markSent(app, id)
       watch(app, 4)
       app.changeRows(`update messages set status = 'failed' where id = ?`, id)
@@ -129,8 +129,23 @@ describe('e-mails about dangers', () => {
     watch(app, 10)
     expect(subjectsOfMails(app)).toEqual([FAILED, STANDSTILL, ALL_CLEAR])
   })
+})
 
-  it('are not repeated after a restart', () => {
+describe('an e-mail about a danger', () => {
+  it('goes to the practice, with the sentence of the alert and nothing about patients', () => {
+    const app = openTestApp()
+    insertEmail(app, 'failed')
+    watch(app, 6)
+    const [mail] = app.rows<{ recipient: string; text: string; status: string }>(
+      `select * from messages where kind = 'danger'`,
+    )
+    expect(mail).toMatchObject({ recipient: 'termine@ordination.example', status: 'queued' })
+    expect(mail?.text).toContain('1 E-Mail konnte nicht gesendet werden.')
+    expect(mail?.text).toContain('Stand: Donnerstag, 7.\u00a0Jänner 2027, 13:45\u00a0Uhr.')
+    expect(mail?.text).not.toMatch(/musterfrau|Rosa/i)
+  })
+
+  it('is not repeated after a restart', () => {
     const dir = tempDir()
     const openAgain = () => openTestApp({ file: join(dir, 'ordi.db'), config: { dataDir: dir } })
     const app = openAgain()
@@ -143,7 +158,7 @@ describe('e-mails about dangers', () => {
     expect(subjectsOfMails(restarted)).toEqual([FAILED])
   })
 
-  it('are sent while notifications are off, but not while e-mails to the practice are off', () => {
+  it('is sent while notifications are off, but not while e-mails to the practice are off', () => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { notify_off: true })
     const id = insertEmail(app, 'failed')
@@ -157,10 +172,7 @@ describe('e-mails about dangers', () => {
     ])
   })
 
-  const dangersOf = (app: TestApp) =>
-    readAlerts(app.ctx()).alerts.flatMap(({ kind, level }) => (level === 'danger' ? [kind] : []))
-
-  it('do not prolong a danger by waiting or failing', () => {
+  it('does not prolong a danger by waiting or failing', () => {
     const app = openTestApp()
     const id = insertEmail(app, 'queued')
     app.pass(15 * MINUTE)
@@ -174,40 +186,37 @@ describe('e-mails about dangers', () => {
     expect(dangersOf(app)).toEqual([])
   })
 
-  it('wait while e-mail is broken, and are sent once it works again', async () => {
-    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' } })
-    let result: MailResult = {
+  it('waits while e-mail is broken, and is sent once it works again', async () => {
+    const app = openTestApp({ config: WITH_MAIL_SERVER })
+    const broken: MailResult = {
       ok: false,
       kind: 'configuration',
       detail: '535',
       advice: 'Bitte SMTP_URL prüfen.',
     }
-    const log = openLog({ logLevel: 'silent' })
     /** Delivers due e-mails and looks for dangers, every minute. */
-    const work = async (minutes: number) => {
-      for (let i = 0; i < minutes; i++) {
-        await deliverDue(app.ctx, emailTransport({ mail: { send: async () => result }, log }), log)
+    const deliverAndWatch = async (minutes: number, result: MailResult) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        await deliverWithResult(app, result)
         watch(app, 1)
       }
     }
     insertEmail(app, 'queued')
-    await work(120)
+    await deliverAndWatch(120, broken)
     expect(subjectsOfMails(app)).toEqual(['Ordi: Achtung – E-Mails gehen nicht hinaus', STANDSTILL])
 
-    result = { ok: true }
-    await work(20)
+    await deliverAndWatch(20, { ok: true })
     expect(subjectsOfMails(app).at(-1)).toBe(ALL_CLEAR)
     expect(app.rows(`select distinct status from messages`)).toEqual([{ status: 'sent' }])
     expect(listDangers(app.ctx())).toEqual([])
   })
 
-  it('cause no further danger if the practice’s mailbox is refused', async () => {
-    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' } })
+  it('causes no further danger if the practice’s mailbox is refused', async () => {
+    const app = openTestApp({ config: WITH_MAIL_SERVER })
     insertEmail(app, 'failed')
     watch(app, 6)
     const refused: MailResult = { ok: false, kind: 'permanent', detail: '550 5.7.1 relay', refuses: 'policy' }
-    const log = openLog({ logLevel: 'silent' })
-    await deliverDue(app.ctx, emailTransport({ mail: { send: async () => refused }, log }), log)
+    await deliverWithResult(app, refused)
     expect(app.rows(`select status from messages where kind = 'danger'`)).toEqual([{ status: 'failed' }])
     expect(dangersOf(app)).toEqual(['failed'])
   })

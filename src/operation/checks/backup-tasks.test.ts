@@ -1,25 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_LENGTH } from '../../shared/day.ts'
+import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { backupTasksCheck } from './backup-tasks.ts'
 
-/** The time at which the tasks ran. */
-const AT = Date.parse('2027-01-05T02:15:00+01:00')
-const succeededTask = (at: number) => ({ at, file: 'x.db', succeededAt: at })
-const failedTask = (at: number) => ({ at, file: 'x.db', error: 'status 1' })
-const NOTHING = { afterBackup: undefined, drill: undefined, drillAge: 0 }
+/** The instant at which the tasks ran. */
+const RAN_AT = Date.parse('2027-01-05T02:15:00+01:00')
+
+const succeededTask = (at: Instant) => ({ at, file: 'x.db', succeededAt: at })
+const failedTask = (at: Instant) => ({ at, file: 'x.db', error: 'status 1' })
+const NO_TASKS = { afterBackup: undefined, drill: undefined, drillAge: 0 }
 type Facts = Parameters<NonNullable<typeof backupTasksCheck.alerts>>[0]
-const alertsOf = (changes: Partial<Facts>) => backupTasksCheck.alerts?.({ ...NOTHING, ...changes }, NOW)
+const alertsOf = (changes: Partial<Facts>) => backupTasksCheck.alerts?.({ ...NO_TASKS, ...changes }, NOW)
 const findingsOf = (changes: Partial<Facts>) =>
-  findingRows(backupTasksCheck.doctor?.findings({ ...NOTHING, ...changes }, NOW))
+  findingRows(backupTasksCheck.doctor?.findings({ ...NO_TASKS, ...changes }, NOW))
 
 describe('the alerts', () => {
+  it('are none after AFTER_BACKUP has succeeded', () => {
+    expect(alertsOf({ afterBackup: succeededTask(RAN_AT) })).toEqual([])
+  })
+
   it('say that AFTER_BACKUP has failed', () => {
-    expect(alertsOf({ afterBackup: succeededTask(AT) })).toEqual([])
     const detail =
       'AFTER_BACKUP ist gescheitert, zuletzt Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers.'
-    expect(alertsOf({ afterBackup: failedTask(AT) })).toEqual([
+    expect(alertsOf({ afterBackup: failedTask(RAN_AT) })).toEqual([
       {
         level: 'danger',
         kind: 'backup-copy',
@@ -32,7 +36,7 @@ describe('the alerts', () => {
   it('say that a drill has failed, however long ago the last success was', () => {
     const detail =
       'Versucht Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers oder „ordi drill“.'
-    expect(alertsOf({ drill: failedTask(AT), drillAge: 41 * DAY_LENGTH })).toEqual([
+    expect(alertsOf({ drill: failedTask(RAN_AT), drillAge: 41 * DAY_LENGTH })).toEqual([
       {
         level: 'danger',
         kind: 'drill',
@@ -70,7 +74,7 @@ describe('ordi doctor', () => {
   })
 
   it('says when a drill has succeeded', () => {
-    expect(findingsOf({ drill: succeededTask(AT) })).toEqual([
+    expect(findingsOf({ drill: succeededTask(RAN_AT) })).toEqual([
       'good: a backup could be restored at 2027-01-05T02:15:00+01:00',
     ])
   })
@@ -82,7 +86,7 @@ describe('ordi doctor', () => {
   })
 
   it('says why AFTER_BACKUP and the drill have failed', () => {
-    expect(findingsOf({ drill: failedTask(AT), afterBackup: failedTask(AT) })).toEqual([
+    expect(findingsOf({ drill: failedTask(RAN_AT), afterBackup: failedTask(RAN_AT) })).toEqual([
       'wrong: failed at 2027-01-05T02:15:00+01:00: status 1',
       'wrong: the last one failed: status 1. Try again: ordi drill',
     ])

@@ -27,6 +27,12 @@ function openPractice() {
         start: Date.parse('2027-01-12T08:30:00+01:00'),
         end: Date.parse('2027-01-12T12:00:00+01:00'),
       }),
+    /** Makes all the time until 2030 busy in Odoo. */
+    makeBusyInOdoo: () =>
+      app.changeRows(
+        `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?)`,
+        Date.parse('2030-01-01'),
+      ),
     countInClosedTime: () => closedTimeCheck.read(app.ctx()),
   }
 }
@@ -34,8 +40,8 @@ function openPractice() {
 it('counts the appointments within a closure, until they are cancelled', () => {
   const { ctx, addAppointment, closeForTraining, countInClosedTime } = openPractice()
   const inClosure = addAppointment(IN_CLOSURE)
-  const [before, nextDay] = ['2027-01-12T08:00:00+01:00', '2027-01-13T09:00:00+01:00']
-  for (const outside of [before, nextDay]) addAppointment(outside)
+  const [endsAsItBegins, onNextDay] = ['2027-01-12T08:00:00+01:00', '2027-01-13T09:00:00+01:00']
+  for (const outside of [endsAsItBegins, onNextDay]) addAppointment(outside)
   addAppointment('2027-01-12T10:00:00+01:00', 'cancelled')
   closeForTraining()
   expect(countInClosedTime()).toBe(1)
@@ -55,22 +61,16 @@ it('counts the requests on a holiday until they have ended', () => {
 })
 
 it('does not count an appointment at a busy time of Odoo', () => {
-  const { changeRows, addAppointment, countInClosedTime } = openPractice()
+  const { addAppointment, makeBusyInOdoo, countInClosedTime } = openPractice()
   addAppointment(EASTER_MONDAY)
-  changeRows(
-    `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?)`,
-    Date.parse('2030-01-01'),
-  )
+  makeBusyInOdoo()
   expect(countInClosedTime()).toBe(0)
 })
 
 it('counts an appointment on a holiday even if that is a busy time of Odoo too', () => {
-  const { ctx, changeRows, addAppointment, countInClosedTime } = openPractice()
+  const { ctx, addAppointment, makeBusyInOdoo, countInClosedTime } = openPractice()
   addAppointment(EASTER_MONDAY)
-  changeRows(
-    `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?)`,
-    Date.parse('2030-01-01'),
-  )
+  makeBusyInOdoo()
   closeHolidays(ctx())
   expect(countInClosedTime()).toBe(1)
 })

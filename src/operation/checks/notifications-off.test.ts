@@ -2,42 +2,80 @@ import { describe, expect, it } from 'vitest'
 import { queueEmail, queueSms } from '../../messaging/outbox/queue.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { notificationsOffCheck } from './notifications-off.ts'
 
-describe('notifications that are switched off', () => {
-  type Suppressed = Readonly<{ bookingId: string; suppressed: string }>
-  const CONTENT = { kind: 'confirmed', text: 'Text' } as const
-  const suppressSms = (app: TestApp, row: Suppressed) =>
-    queueSms(app.ctx(), { ...CONTENT, ...row, mobile: '0664 1234567', country: 'AT' })
-  const suppressEmail = (app: TestApp, row: Suppressed) =>
-    queueEmail(app.ctx(), {
-      ...CONTENT,
-      ...row,
-      recipient: 'rosa@musterfrau.example',
-      subject: 'S',
-      html: '',
-    })
+/** A message about a booking that was not sent, with the reason that its row states. */
+type SuppressedMessage = Readonly<{ bookingId: string; suppressed: string }>
 
-  // About the appointment ahead, the test suppresses one e-mail without a reason, and one e-mail and two SMS
-  // because of 'Urlaubswoche'.
+/** Opens a practice that can send SMS, with a coming and a past appointment. */
+function openPractice() {
+  const app = openTestApp()
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
+  const { db } = app.ctx()
+  const content = { kind: 'confirmed', text: 'Text' } as const
+  const recipient = 'rosa@musterfrau.example'
+  return {
+    ...app,
+    coming: insertBooking(db, { status: 'confirmed' }).id,
+    past: insertBooking(db, { status: 'confirmed', startsAt: NOW }).id,
+    suppressEmail: (message: SuppressedMessage) =>
+      queueEmail(app.ctx(), { ...content, ...message, recipient, subject: 'S', html: '' }),
+    suppressSms: (message: SuppressedMessage) =>
+      queueSms(app.ctx(), { ...content, ...message, mobile: '0664 1234567', country: 'AT' }),
+  }
+}
+
+/** Opens a practice where `Urlaubswoche` has suppressed an e-mail and two SMS about a coming appointment. */
+function openPracticeInHolidays() {
+  const app = openPractice()
+  const suppressed = 'Urlaubswoche'
+  app.suppressEmail({ bookingId: app.coming, suppressed })
+  app.suppressSms({ bookingId: app.coming, suppressed })
+  app.suppressSms({ bookingId: app.coming, suppressed })
+  return app
+}
+
+describe('notifications that are switched off', () => {
   it.each([
-    [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'SMS', 2],
-    [{ notify_muteEmail: true, notify_reason: 'Urlaubswoche' }, 'E-Mails', 1],
-    [{ notify_off: true, notify_reason: 'Urlaubswoche' }, 'Benachrichtigungen', 3],
-    [{ notify_muteEmail: true, notify_muteSms: true, notify_reason: 'Umbau' }, 'Benachrichtigungen', 0],
-    [{ notify_off: true, notify_reason: '' }, 'Benachrichtigungen', 1],
-  ])('count the messages about coming appointments that they suppressed: %j', (general, what, count) => {
-    const app = openTestApp()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
-    const ahead = insertBooking(app.ctx().db, { status: 'confirmed' }).id
-    const over = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW }).id
-    suppressEmail(app, { bookingId: ahead, suppressed: 'Benachrichtigungen sind abgeschaltet.' })
-    const suppressed = 'Urlaubswoche'
-    for (const bookingId of [ahead, over]) suppressEmail(app, { bookingId, suppressed })
-    for (const bookingId of [ahead, ahead, over]) suppressSms(app, { bookingId, suppressed })
-    writeSettings(app.ctx(), 'general', general)
-    expect(notificationsOffCheck.read(app.ctx())).toEqual({ what, count, reason: general.notify_reason })
+    { settings: { notify_muteSms: true }, what: 'SMS', count: 2 },
+    { settings: { notify_muteEmail: true }, what: 'E-Mails', count: 1 },
+    { settings: { notify_off: true }, what: 'Benachrichtigungen', count: 3 },
+    { settings: { notify_muteEmail: true, notify_muteSms: true }, what: 'Benachrichtigungen', count: 3 },
+  ])('count the messages of their channels by their reason: $settings', ({ settings, what, count }) => {
+    const app = openPracticeInHolidays()
+    writeSettings(app.ctx(), 'general', { ...settings, notify_reason: 'Urlaubswoche' })
+    expect(notificationsOffCheck.read(app.ctx())).toEqual({ what, count, reason: 'Urlaubswoche' })
+  })
+
+  it('do not count messages that were suppressed for another reason', () => {
+    const app = openPracticeInHolidays()
+    const muted = { notify_muteEmail: true, notify_muteSms: true }
+    writeSettings(app.ctx(), 'general', { ...muted, notify_reason: 'Umbau' })
+    expect(notificationsOffCheck.read(app.ctx())).toEqual({
+      what: 'Benachrichtigungen',
+      count: 0,
+      reason: 'Umbau',
+    })
+  })
+
+  it('count the messages without a reason while they have none themselves', () => {
+    const app = openPracticeInHolidays()
+    app.suppressEmail({ bookingId: app.coming, suppressed: 'Benachrichtigungen sind abgeschaltet.' })
+    writeSettings(app.ctx(), 'general', { notify_off: true, notify_reason: '' })
+    expect(notificationsOffCheck.read(app.ctx())).toEqual({
+      what: 'Benachrichtigungen',
+      count: 1,
+      reason: '',
+    })
+  })
+
+  it('do not count messages about past appointments', () => {
+    const app = openPractice()
+    app.suppressEmail({ bookingId: app.past, suppressed: 'Urlaubswoche' })
+    app.suppressSms({ bookingId: app.past, suppressed: 'Urlaubswoche' })
+    writeSettings(app.ctx(), 'general', { notify_off: true, notify_reason: 'Urlaubswoche' })
+    expect(notificationsOffCheck.read(app.ctx())?.count).toBe(0)
   })
 
   it.each([

@@ -4,6 +4,7 @@ import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { outboxCheck } from './outbox.ts'
 
+/** The state of a channel where all is well. */
 const FINE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 type Channel = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
 
@@ -34,7 +35,7 @@ describe('the alerts of the outbox', () => {
     { email: { queued: 5, overdue: 10 * MINUTE } },
     { sms: { queued: 5, refused: 5, overdue: 10 * MINUTE } },
     { hasServer: false },
-  ])('are none for %j', (changes) => {
+  ])('are none while nothing has waited for more than ten minutes: %j', (changes) => {
     expect(alertsOf(changes)).toEqual([])
   })
 
