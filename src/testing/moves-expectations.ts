@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
-import { type Life, type MovesModel, occupiedBy } from './moves-model.ts'
+import { isStanding, type Life, type MovesModel, occupiedBy } from './moves-model.ts'
 import { startsInCalendar } from './patient-calendar.ts'
+import { refusalCode, resultOrRefusal } from './refusal.ts'
 import { mergedSpans, type Span, withoutSpans } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
-/** This module says what the model test of moves expects after each step. */
+/** This module says what the model test of moves expects of each step and after it. */
 
 /**
  * Expects that each end of a booking was announced once, and that calendars show a confirmed appointment at
@@ -73,4 +74,36 @@ function expectAbsencesReserved(occupations: readonly Occupation[], { lives, abs
 
 function spansIn(occupations: readonly Occupation[]): Span[] {
   return occupations.map(({ starts_at, ends_at }) => [starts_at, ends_at])
+}
+
+/** Runs a verb and expects this refusal, or none. @returns whether the verb succeeded */
+export function runExpecting(verb: () => unknown, expected: string | undefined): boolean {
+  expect(refusalCode(verb)).toBe(expected)
+  return expected === undefined
+}
+
+/** Runs a verb like `runExpecting`, and returns its result; undefined when it was refused. */
+export function resultExpecting<T>(verb: () => T, expected: string | undefined): T | undefined {
+  const { result, refusal } = resultOrRefusal(verb)
+  expect(refusal).toBe(expected)
+  return result
+}
+
+/**
+ * Cancels a booking in the portal and in the model.
+ * @param isLate whether a standing booking can no longer be cancelled
+ */
+export function cancelExpecting(life: Life, isLate: boolean, verb: () => unknown): void {
+  const wasStanding = isStanding(life)
+  const expectedRefusal = () => {
+    if (life.status === 'rejected') return 'already_decided'
+    return wasStanding && isLate ? 'too_late' : undefined
+  }
+  if (runExpecting(verb, expectedRefusal()) && wasStanding)
+    Object.assign(life, {
+      status: 'cancelled',
+      askedStart: undefined,
+      attendance: null,
+      lastChange: undefined,
+    })
 }
