@@ -31,7 +31,9 @@ import { moveByPatient } from './patient-moves.ts'
 import { UNDO_MS } from './undoable-changes.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
+/** The index of a day in `MORNINGS`, and the number of a start on it (`startOf`). */
 const time = { day: fc.nat(1), step: fc.nat(11) }
+/** A number by which `pickFrom` chooses a row. */
 const pick = { pick: fc.nat(40) }
 /** Indexes in `MODEL_SERVICES`. The follow-up, which fits most gaps, is drawn most often. */
 const service = { service: fc.constantFrom(1, 1, 2, 3) }
@@ -45,7 +47,7 @@ const commands = fc.oneof(
   weightedCommand(3, 'ask to move', { ...time, ...pick }),
   weightedCommand(2, 'confirm', pick),
   weightedCommand(2, 'reject', pick),
-  weightedCommand(2, 'block', { ...time, half: fc.integer({ min: 1, max: 4 }) }),
+  weightedCommand(2, 'block', { ...time, halfHours: fc.integer({ min: 1, max: 4 }) }),
   weightedCommand(2, 'open', pick),
   weightedCommand(3, 'take', pick),
   weightedCommand(5, 'refuse', pick),
@@ -164,7 +166,7 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
   },
   block: (app, step) => {
     const start = startOf(step)
-    const end = start + step.half * 30 * MINUTE
+    const end = start + step.halfHours * 30 * MINUTE
     closeTime(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
   },
   open: (app, { pick }) => {

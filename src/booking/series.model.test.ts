@@ -21,6 +21,7 @@ const SERVICE = { id: 'folgebehandlung', length: 30 * MINUTE }
 
 /** Few days and starts, so that series overlap in every possible way. */
 const time = { day: fc.nat(6), step: fc.nat(7) }
+/** A number that chooses an appointment. */
 const pick = { pick: fc.nat(30) }
 const commands = fc.oneof(
   weightedCommand(3, 'create', {
@@ -40,10 +41,10 @@ type Appointment = Readonly<{ series: string; start: Instant; stands: boolean }>
 /** The appointments by id. */
 type Model = ReadonlyMap<string, Appointment>
 /**
- * The model after a command. `undo` has the appointments that an undo would change, and the model after the
- * undo.
+ * The model after a command. `undo` has the ids of the appointments that an undo would change, and the model
+ * that it would restore.
  */
-type State = Readonly<{ model: Model; undo?: Readonly<{ ids: readonly string[]; to: Model }> }>
+type State = Readonly<{ model: Model; undo?: Readonly<{ ids: readonly string[]; restored: Model }> }>
 
 it(
   'series are entered, moved and undone whole or not at all, after any other changes',
@@ -102,29 +103,31 @@ function create(app: TestApp, step: CommandOf<'create'>, before: State): State {
     id,
     { series: seriesId, start: starts[i] ?? 0, stands: true },
   ])
-  return { model: new Map([...model, ...entered]), undo: { ids, to: model } }
+  return { model: new Map([...model, ...entered]), undo: { ids, restored: model } }
 }
 
 function undo(app: TestApp, { pick }: CommandOf<'undo'>, before: State): State {
   if (before.undo === undefined) return before
-  const { ids, to } = before.undo
+  const { ids, restored } = before.undo
   undoChange(app.assistant(), ids[pick % ids.length] ?? '')
-  return { model: to }
+  return { model: restored }
 }
 
 function cancelOne(app: TestApp, step: CommandOf<'cancel one'>, before: State): State {
   const { model } = before
-  const choice = choose(model, step)
+  const choice = pickAppointment(model, step)
   if (choice === undefined) return before
   const { id, appointment } = choice
   // A repeated cancellation is not refused, but changes nothing.
   cancelByStaff(app.assistant(), id, '', { undoable: true })
-  return appointment.stands ? { model: withCancelled(model, [id]), undo: { ids: [id], to: model } } : before
+  return appointment.stands
+    ? { model: withCancelled(model, [id]), undo: { ids: [id], restored: model } }
+    : before
 }
 
 function cancelLater(app: TestApp, step: CommandOf<'cancel later'>, before: State): State {
   const { model } = before
-  const choice = choose(model, step)
+  const choice = pickAppointment(model, step)
   if (choice === undefined) return before
   const { id, appointment, later } = choice
   const refusal = refusalCode(() => cancelThisAndLater(app.assistant(), id, ''))
@@ -133,22 +136,22 @@ function cancelLater(app: TestApp, step: CommandOf<'cancel later'>, before: Stat
 }
 
 function moveOne(app: TestApp, step: CommandOf<'move one'>, before: State): State {
-  const move = chooseMove(before.model, step)
+  const move = pickMove(before.model, step)
   if (move === undefined) return before
   const refusal = refusalCode(() => moveBooking(app.assistant(), move.id, move.input))
   return afterMove(before, { ...move, ids: [move.id] }, refusal)
 }
 
 function moveLater(app: TestApp, step: CommandOf<'move later'>, before: State): State {
-  const move = chooseMove(before.model, step)
+  const move = pickMove(before.model, step)
   if (move === undefined) return before
   const refusal = refusalCode(() => moveThisAndLater(app.assistant(), move.id, move.input))
   return afterMove(before, { ...move, ids: move.later }, refusal)
 }
 
 /** Picks an appointment and another start for it. */
-function chooseMove(model: Model, step: CommandOf<'move one' | 'move later'>) {
-  const choice = choose(model, step)
+function pickMove(model: Model, step: CommandOf<'move one' | 'move later'>) {
+  const choice = pickAppointment(model, step)
   const start = startOf(step)
   if (choice === undefined || start === choice.appointment.start) return undefined
   return { ...choice, input: { start, message: '', notify: true, undoable: true } }
@@ -157,7 +160,7 @@ function chooseMove(model: Model, step: CommandOf<'move one' | 'move later'>) {
 /** Expects the refusal that the model predicts for moving these appointments. @returns the new state */
 function afterMove(
   before: State,
-  { appointment, input, ids }: NonNullable<ReturnType<typeof chooseMove>> & { ids: readonly string[] },
+  { appointment, input, ids }: NonNullable<ReturnType<typeof pickMove>> & { ids: readonly string[] },
   refusal: ReturnType<typeof refusalCode>,
 ): State {
   const { model } = before
@@ -166,7 +169,7 @@ function afterMove(
   const starts = ids.flatMap((id) => moved.get(id)?.start ?? [])
   const refusalOfTime = areFree(others, starts) ? undefined : 'slot_taken'
   expect(refusal).toBe(appointment.stands ? refusalOfTime : 'already_decided')
-  return refusal === undefined ? { model: moved, undo: { ids, to: model } } : before
+  return refusal === undefined ? { model: moved, undo: { ids, restored: model } } : before
 }
 
 function withCancelled(model: Model, ids: readonly string[]): Model {
@@ -182,7 +185,7 @@ function withMoved(model: Model, ids: readonly string[], shift: number): Model {
 /**
  * Picks an appointment. `later` are the ids of those that stand among it and the later ones of its series.
  */
-function choose(model: Model, { pick }: { pick: number }) {
+function pickAppointment(model: Model, { pick }: { pick: number }) {
   const [id, appointment] = [...model][pick % Math.max(1, model.size)] ?? []
   if (id === undefined || appointment === undefined) return undefined
   const later = [...model]

@@ -8,7 +8,7 @@ import { canIgnore } from '../shared/not-free.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
-import { caseCount, weightedCommand } from '../testing/model-tests.ts'
+import { caseCount, pickFrom, weightedCommand } from '../testing/model-tests.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -25,6 +25,7 @@ const EMAIL = 'rosa@musterfrau.example'
  * Starts every five minutes from 08:00 on, so that appointments and paddings overlap in every possible way.
  */
 const time = { service: fc.nat(3), step: fc.nat(40) }
+/** A number by which `pickFrom` chooses a booking. */
 const pick = { pick: fc.nat(20) }
 const commands = fc.oneof(
   weightedCommand(3, 'enter', time),
@@ -113,8 +114,7 @@ function startOf({ step }: { step: number }): number {
 }
 
 function pickBooking(app: TestApp, { pick }: { pick: number }): Booking | undefined {
-  const all = app.ctx().db.select().from(bookings).all()
-  return all[pick % Math.max(1, all.length)]
+  return pickFrom(app.ctx().db.select().from(bookings).all(), pick)
 }
 
 /**
@@ -133,26 +133,39 @@ function startBesideAnother(
 
 /** Expects that each appointment and hold is within its reserved time, and that no two of them overlap. */
 function expectApart(app: TestApp): void {
-  const { db, now } = app.ctx()
-  const rows = db.select().from(occupations).all()
+  const visits = [...listStanding(app), ...listHeld(app)]
+  for (const { visit, reserved } of visits) {
+    expect(reserved?.startsAt).toBeLessThanOrEqual(visit.startsAt)
+    expect(reserved?.endsAt).toBeGreaterThanOrEqual(visit.endsAt)
+  }
+  const inOrder = visits.map(({ visit }) => visit).toSorted((a, b) => a.startsAt - b.startsAt)
+  for (const [i, { startsAt }] of inOrder.entries())
+    expect(startsAt).toBeGreaterThanOrEqual(inOrder[i - 1]?.endsAt ?? 0)
+}
+
+/** Lists the standing appointments without their paddings, each with its reserved time. */
+function listStanding(app: TestApp) {
+  const { db } = app.ctx()
+  const reservations = db.select().from(occupations).all()
   const standing = db
     .select()
     .from(bookings)
     .all()
     .filter(({ status }) => isStanding(status))
-    .map((own) => ({ own, reserved: rows.find(({ bookingId }) => bookingId === own.id) }))
-  const held = db
+  return standing.map((visit) => ({
+    visit,
+    reserved: reservations.find(({ bookingId }) => bookingId === visit.id),
+  }))
+}
+
+/** Lists the live holds without their paddings, each with its reserved time. */
+function listHeld(app: TestApp) {
+  const { db, now } = app.ctx()
+  const reservations = db.select().from(occupations).all()
+  return db
     .select()
     .from(holds)
     .all()
-    .map((own) => ({ own, reserved: rows.find(({ holdId }) => holdId === own.id) }))
+    .map((visit) => ({ visit, reserved: reservations.find(({ holdId }) => holdId === visit.id) }))
     .filter(({ reserved }) => reserved?.expiresAt && reserved.expiresAt > now)
-  const all = [...standing, ...held]
-  for (const { own, reserved } of all) {
-    expect(reserved?.startsAt).toBeLessThanOrEqual(own.startsAt)
-    expect(reserved?.endsAt).toBeGreaterThanOrEqual(own.endsAt)
-    for (const other of all)
-      if (other.own !== own)
-        expect(own.startsAt >= other.own.endsAt || own.endsAt <= other.own.startsAt).toBe(true)
-  }
 }

@@ -1,0 +1,274 @@
+import fc from 'fast-check'
+import { dropLapsedMoves } from '../booking/asked-moves.ts'
+import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
+import { closeTime } from '../booking/closed-times.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { endDueEntries, leaveWaitingList } from '../booking/ended-entries.ts'
+import { deleteEndedHolds } from '../booking/ended-holds.ts'
+import { placeHold } from '../booking/holds.ts'
+import { createManualBooking } from '../booking/manual-booking.ts'
+import { offerByHand } from '../booking/manual-offers.ts'
+import { moveBooking } from '../booking/moves.ts'
+import { refuseOffer, takeOffer } from '../booking/offer-answers.ts'
+import { makeDueOffers } from '../booking/offers.ts'
+import { moveByPatient } from '../booking/patient-moves.ts'
+import { reinstateBooking } from '../booking/reinstatement.ts'
+import { requestBooking } from '../booking/requests.ts'
+import { createSeries } from '../booking/series.ts'
+import { cancelThisAndLater, moveThisAndLater } from '../booking/series-changes.ts'
+import { undoChange } from '../booking/undo.ts'
+import { UNDO_MS } from '../booking/undoable-changes.ts'
+import { addToWaitingList } from '../booking/waiting-list.ts'
+import { calendars } from '../db/schema.ts'
+import { erasePatient } from '../privacy/patient.ts'
+import { deleteAbsence } from '../schedule/absences.ts'
+import { replaceBusyTimes } from '../schedule/busy-times.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
+import type { Contact } from '../shared/contact/contact.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { insertVerification } from './bookings.ts'
+import { MODEL_SERVICES } from './demo-services.ts'
+import { aContact } from './factory.ts'
+import { pickFrom, weightedCommand } from './model-tests.ts'
+import { verifiedBotCheck } from './solved-bot-check.ts'
+import type { TestApp } from './test-app.ts'
+import { ANY_TIME } from './waiting-list-app.ts'
+
+/** This module makes every kind of change to bookings, as the model test of all changes draws them. */
+
+const BROWSER = 'the browser that everybody shares'
+const EMAILS = ['rosa@musterfrau.example', 'anna@musterfrau.example', 'emil@musterfrau.example']
+const RESOURCES = ['doctor-1', 'dr-b']
+/** Two mornings with hours from 08:00 to 12:00. */
+export const MORNINGS = ['2027-01-12', '2027-01-13'] as const
+
+/** A number by which `pickFrom` chooses a row. */
+const pick = { pick: fc.nat(40) }
+/** The index of a wished resource in `RESOURCES`; larger numbers are no wish. */
+const wish = { wish: fc.nat(5) }
+/** The index of a day in `MORNINGS`, the number of a start on it (`startOf`), and a wish. */
+const time = { day: fc.nat(1), step: fc.nat(13), ...wish }
+/** The index of a service in `MODEL_SERVICES`. */
+const service = { service: fc.nat(3) }
+/** The index of a patient in `EMAILS`. */
+const patient = { patient: fc.nat(EMAILS.length - 1) }
+const undoable = { undoable: fc.boolean() }
+/** All commands, each with its weight. */
+export const commandsOfEveryChange = fc.oneof(
+  weightedCommand(6, 'hold', { ...time, ...service, ...patient }),
+  weightedCommand(5, 'request', pick),
+  weightedCommand(8, 'enter', { ...time, ...service, ...patient, ...undoable, overPaddings: fc.boolean() }),
+  weightedCommand(2, 'enter series', {
+    ...time,
+    ...service,
+    ...patient,
+    ...undoable,
+    hours: fc.constantFrom(2, 24),
+  }),
+  weightedCommand(5, 'move by staff', { ...time, ...pick, ...undoable }),
+  weightedCommand(3, 'move later', { ...time, ...pick, ...undoable }),
+  weightedCommand(1, 'cancel later', pick),
+  weightedCommand(7, 'move', { ...time, ...pick }),
+  weightedCommand(8, 'confirm', { ...pick, ...undoable }),
+  weightedCommand(3, 'reject', pick),
+  weightedCommand(2, 'cancel', pick),
+  weightedCommand(4, 'cancel by staff', { ...pick, ...undoable }),
+  weightedCommand(8, 'undo', { ...pick, isLast: fc.boolean() }),
+  weightedCommand(4, 'reinstate', pick),
+  weightedCommand(1, 'erase', pick),
+  weightedCommand(3, 'wait', { ...service, ...patient, ...wish }),
+  weightedCommand(4, 'wait for an earlier time', { ...pick, ...wish }),
+  weightedCommand(1, 'leave', pick),
+  weightedCommand(4, 'offer', { ...time, ...pick }),
+  weightedCommand(4, 'take', pick),
+  weightedCommand(2, 'refuse', pick),
+  weightedCommand(6, 'block', { ...time, minutes: fc.constantFrom(20, 60, 100) }),
+  weightedCommand(2, 'open', pick),
+  weightedCommand(2, 'busy', { ...time, minutes: fc.constantFrom(0, 25, 75) }),
+  weightedCommand(1, 'change service', { ...service, change: fc.nat(3) }),
+  weightedCommand(1, 'switch resource', wish),
+  weightedCommand(3, 'pass', { minutes: fc.constantFrom(0.1, 12, 66, 840) }),
+  weightedCommand(5, 'jobs', {}),
+)
+export type Change = typeof commandsOfEveryChange extends fc.Arbitrary<infer C> ? C : never
+type Step<Kind> = Extract<Change, { kind: Kind }>
+
+/** Lets a second doctor offer two of the services, adds another calendar, and verifies the patients. */
+export function prepareForChanges(app: TestApp): void {
+  const ctx = app.ctx()
+  app.setUpSms()
+  saveResource(ctx, 'dr-b', { name: 'Dr. B' })
+  for (const id of ['erstordination', 'folgebehandlung'])
+    saveService(ctx, { ...getService(ctx, id), otherResourceIds: ['dr-b'] })
+  ctx.db
+    .insert(calendars)
+    .values({ id: 1, name: 'privat', url: '', busyOnly: true, createdAt: 0, triedAt: 0 })
+    .run()
+  for (const email of EMAILS) insertVerification(ctx.db, { email, browser: BROWSER, now: ctx.now })
+}
+
+/** Makes one change. @throws Problem when the portal refuses it, as it may refuse most of them */
+export function makeChange(app: TestApp, change: Change): void {
+  // The compiler cannot see that the verb matches the kind of the change.
+  const verb = VERBS[change.kind] as (app: TestApp, change: Change) => void
+  verb(app, change)
+}
+
+const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: Step<Kind>) => void } = {
+  hold: (app, step) => {
+    const time = { serviceId: serviceIdOf(step), start: startOf(step), wish: wishOf(step), stop: undefined }
+    placeHold(app.ctx(), { ...time, email: emailOf(step), browser: BROWSER, origin: undefined })
+  },
+  request: (app, { pick }) => {
+    const hold = pickFrom(app.rows<{ id: string; email: string }>('select * from holds order by rowid'), pick)
+    // The type of `aContact` also allows wrong values.
+    const contact = aContact({ email: hold?.email ?? EMAILS[0] }) as Contact
+    const input = { holdId: hold?.id ?? '', contact, answers: [], browser: BROWSER, origin: undefined }
+    requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx()))
+  },
+  enter: (app, step) => {
+    const { undoable, overPaddings: withoutPaddings } = step
+    const entry = { ...entryOf(step), start: startOf(step), undoable, withoutPaddings }
+    createManualBooking(app.assistant(), entry)
+  },
+  'enter series': (app, step) => {
+    const starts = [0, 1, 2].map((i) => startOf(step) + i * step.hours * HOUR)
+    createSeries(app.assistant(), { ...entryOf(step), starts, undoable: step.undoable })
+  },
+  'move by staff': (app, step) => {
+    moveBooking(app.assistant(), bookingIdOf(app, step), moveOf(step))
+  },
+  'move later': (app, step) => {
+    moveThisAndLater(app.assistant(), bookingIdOf(app, step, 'series_id is not null'), moveOf(step))
+  },
+  'cancel later': (app, step) => {
+    cancelThisAndLater(app.assistant(), bookingIdOf(app, step, 'series_id is not null'), '')
+  },
+  move: (app, step) => {
+    const move = { start: startOf(step), wish: wishOf(step), message: '' }
+    moveByPatient(app.ctx(), bookingIdOf(app, step), move)
+  },
+  confirm: (app, step) => {
+    const { undoable } = step
+    decideBooking(app.assistant(), bookingIdOf(app, step), { decision: 'confirm', undoable })
+  },
+  reject: (app, step) => {
+    decideBooking(app.assistant(), bookingIdOf(app, step), { decision: 'reject' })
+  },
+  cancel: (app, step) => {
+    cancelByPatient(app.ctx(), bookingIdOf(app, step), '')
+  },
+  'cancel by staff': (app, step) => {
+    cancelByStaff(app.assistant(), bookingIdOf(app, step), '', { undoable: step.undoable })
+  },
+  undo: (app, step) => {
+    const changed = app.rows<{ id: string }>(
+      'select booking_id as id from events where undo_until is not null order by id desc',
+    )
+    undoChange(app.assistant(), (step.isLast ? changed[0]?.id : pickFrom(changed, step.pick)?.id) ?? '')
+  },
+  reinstate: (app, step) => {
+    reinstateBooking(app.assistant(), bookingIdOf(app, step, `status = 'cancelled'`), '')
+  },
+  erase: (app, step) => {
+    const patient = { bookingId: bookingIdOf(app, step) }
+    erasePatient(app.assistant(), patient, { cancelsComing: true })
+  },
+  wait: (app, step) => {
+    const caller = { service_id: serviceIdOf(step), name: 'Anna', email: emailOf(step), mobile: '' }
+    addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, resource: wishOf(step) })
+  },
+  'wait for an earlier time': (app, step) => {
+    const wishes = { ...ANY_TIME, resource: wishOf(step) }
+    addToWaitingList(app.assistant(), { booking_id: bookingIdOf(app, step), ...wishes })
+  },
+  leave: (app, step) => {
+    leaveWaitingList(app.ctx(), entryIdOf(app, step))
+  },
+  offer: (app, step) => {
+    offerByHand(app.assistant(), entryIdOf(app, step), startOf(step), wishOf(step))
+  },
+  take: (app, step) => {
+    takeOffer(app.ctx(), offerIdOf(app, step))
+  },
+  refuse: (app, step) => {
+    refuseOffer(app.ctx(), offerIdOf(app, step))
+  },
+  block: (app, step) => {
+    const start = startOf(step)
+    const end = start + step.minutes * MINUTE
+    closeTime(app.assistant(), { kind: 'block', title: '', start, end, resource_id: wishOf(step) ?? null })
+  },
+  open: (app, { pick }) => {
+    const blocks = app.rows<{ id: number }>(`select id from absences where kind = 'block' order by id`)
+    deleteAbsence(app.assistant(), pickFrom(blocks, pick)?.id ?? 0)
+  },
+  busy: (app, step) => {
+    const startsAt = startOf(step)
+    const busy = step.minutes === 0 ? [] : [{ startsAt, endsAt: startsAt + step.minutes * MINUTE }]
+    replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: 1, resourceId: null }, busy)
+  },
+  'change service': (app, step) => {
+    const before = getService(app.ctx(), serviceIdOf(step))
+    const changes = [
+      { durationMin: before.durationMin === 50 ? 30 : 50 },
+      { paddingAfterMin: 10 - before.paddingAfterMin },
+      { active: !before.active },
+      { stepMin: before.stepMin === 7 ? 0 : 7 },
+    ]
+    saveService(app.assistant(), { ...before, ...changes[step.change] })
+  },
+  'switch resource': (app, step) => {
+    const id = wishOf(step) ?? 'dr-b'
+    const [row] = app.rows<{ active: 0 | 1 }>('select active from resources where id = ?', id)
+    saveResource(app.assistant(), id, { active: row?.active === 0 })
+  },
+  pass: (app, { minutes }) => {
+    app.pass(minutes * MINUTE)
+  },
+  jobs: (app) => {
+    app.pass(UNDO_MS)
+    const ctx = app.ctx()
+    deleteEndedHolds(ctx)
+    dropLapsedMoves(ctx)
+    endDueEntries(ctx)
+    makeDueOffers(ctx)
+  },
+}
+
+/** All kinds of changes. */
+export const KINDS_OF_CHANGES = Object.keys(VERBS)
+
+function startOf({ day, step }: { day: number; step: number }): number {
+  return Date.parse(`${MORNINGS[day]}T08:00:00+01:00`) + step * 20 * MINUTE
+}
+
+const serviceIdOf = ({ service }: { service: number }) => (MODEL_SERVICES[service] ?? MODEL_SERVICES[0]).id
+const wishOf = ({ wish }: { wish: number }) => RESOURCES[wish]
+const emailOf = ({ patient }: { patient: number }) => EMAILS[patient] ?? ''
+
+function entryOf(step: { service: number; wish: number; patient: number }) {
+  const contact = aContact({ email: emailOf(step) }) as Contact
+  return { serviceId: serviceIdOf(step), wish: wishOf(step), contact, message: '' }
+}
+
+function moveOf(step: { day: number; step: number; wish: number; undoable: boolean }) {
+  return { start: startOf(step), wish: wishOf(step), message: '', notify: true, undoable: step.undoable }
+}
+
+/** Picks a booking that meets an SQL condition. @returns its id, or '' if there is none */
+function bookingIdOf(app: TestApp, { pick }: { pick: number }, condition = 'true'): string {
+  const found = app.rows<{ id: string }>(`select id from bookings where ${condition} order by rowid`)
+  return pickFrom(found, pick)?.id ?? ''
+}
+
+function entryIdOf(app: TestApp, { pick }: { pick: number }): string {
+  const live = 'select id from waiting_entries where ended_at is null order by rowid'
+  return pickFrom(app.rows<{ id: string }>(live), pick)?.id ?? ''
+}
+
+function offerIdOf(app: TestApp, { pick }: { pick: number }): string {
+  const open = `select id from offers where status = 'open' order by rowid`
+  return pickFrom(app.rows<{ id: string }>(open), pick)?.id ?? ''
+}
