@@ -14,7 +14,7 @@ import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import {
   commandsOfEveryChange,
   KINDS_OF_CHANGES,
-  MORNINGS,
+  MORNINGS_OF_CHANGES,
   makeChange,
   prepareForChanges,
 } from '../testing/every-change.ts'
@@ -22,7 +22,7 @@ import { caseCount } from '../testing/model-tests.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** The days that are counted: those of `MORNINGS`, and the ones around them. */
+/** The days that are counted: those of `MORNINGS_OF_CHANGES`, and the ones around them. */
 const COUNTED_DAYS = [dayNumber('2027-01-11'), dayNumber('2027-01-16')] as const
 
 it('after any changes, all times are reserved for what has them, and lists and figures agree', () => {
@@ -65,7 +65,7 @@ function expectListsAgree(app: TestApp): void {
 /** Expects that each free time is listed, counted, and has no reason against it; and no other time. */
 function expectFreeTimesAgree(app: TestApp, serviceId: string): void {
   const ctx = app.ctx()
-  for (const day of MORNINGS) {
+  for (const day of MORNINGS_OF_CHANGES) {
     const { starts } = listFreeSlots(ctx, day, serviceId)
     expect(summariseDays(ctx, day, day, serviceId)[0]?.available_count).toBe(starts.length)
     const forPractice = new Set(listFreeSlotsForPractice(ctx, day, serviceId).starts)

@@ -17,15 +17,15 @@ import {
   freeResourceFor,
   HOLD_LENGTH,
   type HoldsModel,
+  heldTimes,
   isAtLimit,
   LONGEST_HOLD,
-  liveHolds,
   MORNING,
   MORNING_MINUTES,
   OPEN_PER_MAILBOX,
   PATIENTS,
-  paddedTime,
-  removeTaken,
+  paddedTimeOf,
+  removeTakenTime,
   reviveExpired,
   serviceOf,
   wishOf,
@@ -128,7 +128,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: HoldsModel, st
     const service = serviceOf(step)
     const minute = (step.start * service.step) % MORNING_MINUTES
     const start = MORNING + minute * MINUTE
-    const time = paddedTime(service, start)
+    const time = paddedTimeOf(service, start)
     const wish = wishOf(step)
     // The patient's earlier hold makes room for the new one.
     const others = model.taken.filter((taken) => taken.holdId === undefined || taken.patient !== patient)
@@ -146,7 +146,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: HoldsModel, st
     model.taken = [...others, held]
   },
   request: (app, model, { pick }) => {
-    const taken = pickFrom(liveHolds(model), pick)
+    const taken = pickFrom(heldTimes(model), pick)
     const patient = taken?.patient ?? 0
     const hasTooManyOpen = countOpen(model.taken, patient) >= OPEN_PER_MAILBOX
     // The type of `aContact` also allows wrong values.
@@ -165,7 +165,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: HoldsModel, st
   enter: (app, model, step) => {
     const service = serviceOf(step)
     const start = MORNING + step.minute * MINUTE
-    const time = paddedTime(service, start)
+    const time = paddedTimeOf(service, start)
     const wish = wishOf(step)
     const resource = freeResourceFor(model.taken, wish, time)
     const input = { serviceId: service.id, wish, start, contact: CALLER, message: '' }
@@ -189,10 +189,10 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: HoldsModel, st
     const taken = pickFrom(standing, pick)
     const { refusal } = resultOrRefusal(() => cancelByStaff(app.ctx(), taken?.bookingId ?? randomToken(), ''))
     expect(refusal).toBe(taken ? undefined : 'not found')
-    removeTaken(model, taken)
+    removeTakenTime(model, taken)
   },
   extend: (app, model, { pick }) => {
-    const taken = pickFrom(liveHolds(model), pick)
+    const taken = pickFrom(heldTimes(model), pick)
     const { result, refusal } = resultOrRefusal(() => extendHold(app.ctx(), taken?.holdId ?? randomToken()))
     expect(refusal).toBe(taken ? undefined : 'hold_expired')
     if (taken === undefined || result === undefined) return
@@ -201,9 +201,9 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: HoldsModel, st
     taken.until = result.expiresAt
   },
   end: (app, model, { pick }) => {
-    const taken = pickFrom(liveHolds(model), pick)
+    const taken = pickFrom(heldTimes(model), pick)
     endHold(app.ctx(), taken?.holdId ?? randomToken())
-    removeTaken(model, taken)
+    removeTakenTime(model, taken)
   },
   pass: (app, _model, { minutes }) => {
     app.pass(minutes * MINUTE)
@@ -219,7 +219,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: HoldsModel, st
     reviveExpired(app, model)
     expireTimes(model)
     // Setting the clock back loses no hold, and no hold then lasts longer than a new one.
-    for (const taken of liveHolds(model)) {
+    for (const taken of heldTimes(model)) {
       taken.madeAt = Math.min(taken.madeAt, Date.now())
       taken.until = Math.min(taken.until, Date.now() + HOLD_LENGTH)
     }

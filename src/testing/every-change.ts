@@ -41,13 +41,13 @@ const BROWSER = 'the browser that everybody shares'
 const EMAILS = ['rosa@musterfrau.example', 'anna@musterfrau.example', 'emil@musterfrau.example']
 const RESOURCES = ['doctor-1', 'dr-b']
 /** Two mornings with hours from 08:00 to 12:00. */
-export const MORNINGS = ['2027-01-12', '2027-01-13'] as const
+export const MORNINGS_OF_CHANGES = ['2027-01-12', '2027-01-13'] as const
 
 /** A number by which `pickFrom` chooses a row. */
 const pick = { pick: fc.nat(40) }
 /** The index of a wished resource in `RESOURCES`; larger numbers are no wish. */
 const wish = { wish: fc.nat(5) }
-/** The index of a day in `MORNINGS`, the number of a start on it (`startOf`), and a wish. */
+/** The index of a day in `MORNINGS_OF_CHANGES`, the number of a start on it (`startOf`), and a wish. */
 const time = { day: fc.nat(1), step: fc.nat(13), ...wish }
 /** The index of a service in `MODEL_SERVICES`. */
 const service = { service: fc.nat(3) }
@@ -241,7 +241,7 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: Step<Kind>) => voi
 export const KINDS_OF_CHANGES = Object.keys(VERBS)
 
 function startOf({ day, step }: { day: number; step: number }): number {
-  return Date.parse(`${MORNINGS[day]}T08:00:00+01:00`) + step * 20 * MINUTE
+  return Date.parse(`${MORNINGS_OF_CHANGES[day]}T08:00:00+01:00`) + step * 20 * MINUTE
 }
 
 const serviceIdOf = ({ service }: { service: number }) => (MODEL_SERVICES[service] ?? MODEL_SERVICES[0]).id

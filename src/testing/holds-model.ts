@@ -38,11 +38,11 @@ export function expireTimes(model: HoldsModel): void {
   model.taken = model.taken.filter(({ until }) => until > Date.now())
 }
 
-export function liveHolds({ taken }: HoldsModel): TakenTime[] {
+export function heldTimes({ taken }: HoldsModel): TakenTime[] {
   return taken.filter(({ holdId }) => holdId !== undefined)
 }
 
-export function removeTaken(model: HoldsModel, gone: TakenTime | undefined): void {
+export function removeTakenTime(model: HoldsModel, gone: TakenTime | undefined): void {
   model.taken = model.taken.filter((taken) => taken !== gone)
 }
 
@@ -91,7 +91,10 @@ export function freeResourceFor(
   return acceptable.filter(isFree).toSorted((a, b) => countTaken(a) - countTaken(b))[0]
 }
 
-export function paddedTime({ before, length, after }: Service, start: number): { from: number; to: number } {
+export function paddedTimeOf(
+  { before, length, after }: Service,
+  start: number,
+): { from: number; to: number } {
   return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
 }
 
