@@ -28,13 +28,10 @@ import {
   newLife,
   ownSpan,
   paddedSpan,
-  refusalOfStaffMove,
-  refusalToConfirm,
-  refusalToEnter,
-  refusalToUndo,
   startOfStep,
   type Undoable,
 } from './moves-model.ts'
+import { refusalOfStaffMove, refusalToConfirm, refusalToEnter, refusalToUndo } from './moves-refusals.ts'
 import { overlaps, type Span } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 

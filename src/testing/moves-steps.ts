@@ -22,9 +22,9 @@ import {
   type MovesModel,
   newLife,
   paddedSpan,
-  refusalOfPatientMove,
   startOfStep,
 } from './moves-model.ts'
+import { refusalOfPatientMove } from './moves-refusals.ts'
 import { STEPS_OF_PRACTICE } from './moves-steps-of-practice.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import type { TestApp } from './test-app.ts'
