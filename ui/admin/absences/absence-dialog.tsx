@@ -79,7 +79,7 @@ export function AbsenceDialog({
         }}
       >
         {kind === 'block' ? <BlockFields form={form} /> : <ClosureFields form={form} isOfAll={isOfAll} />}
-        <ResourceField form={form} name="resource_id" all="Ganze Ordination" />
+        <ResourceField form={form} name="resource_id" allLabel="Ganze Ordination" />
         {needsConfirmation && conflicts.length > 0 && <ConflictsBanner conflicts={conflicts} />}
         {needsConfirmation && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
         <OutcomeBanner outcome={form.outcome} />

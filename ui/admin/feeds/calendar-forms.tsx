@@ -103,8 +103,8 @@ function TakenTime({ form, ownId }: TakenTimeProps) {
       <ResourceField
         form={form}
         name="resource_id"
-        all="Alle"
-        ownId={ownId}
+        allLabel="Alle"
+        storedId={ownId}
         help="Für andere bleiben diese Zeiten buchbar."
       />
       <FormCheckbox

@@ -6,7 +6,7 @@ import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { useActiveResources } from '../resources/resource-field.tsx'
+import { useResourceChoices } from '../resources/resource-field.tsx'
 import { busyUntilText, type OtherCalendar, readingText } from './calendar-text.ts'
 
 /** The dialogs about a calendar. */
@@ -17,7 +17,7 @@ type CalendarRowProps = { calendar: OtherCalendar; onOpen: (dialog: CalendarDial
 /** A calendar with the result of its last reading, and buttons to read it now, change it and remove it. */
 export function CalendarRow({ calendar, onOpen }: CalendarRowProps) {
   const { id, name, host, fault, read_at } = calendar
-  const resource = useActiveResources(calendar.resource_id).find((each) => each.id === calendar.resource_id)
+  const resource = useResourceChoices(calendar.resource_id).find((each) => each.id === calendar.resource_id)
   const reading = useMutation({
     mutationFn: () => adminRequest(admin.calendars[':id'].read.$post({ param: { id: String(id) } })),
     onSettled: refreshAdminData,

@@ -19,32 +19,12 @@ type OwnHoursDialogProps = { resource: ListedResource; onClose: () => void }
  */
 export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
   const { id, name, working_hours: ownHours } = resource
-  const param = { id: encodeURIComponent(id) }
   const closeAndRefresh = () => {
     onClose()
     return refreshAdminData()
   }
-  const form = useEditForm<Pick<ListedResource, 'working_hours'>, HoursDraft, WorkingHours>({
-    name: `hours of ${id}`,
-    load: (signal) => loadHours(id, signal),
-    save: async (working_hours, headers) => {
-      const { resource: saved } = await adminRequest(
-        admin.resources[':id'].$put({ param, json: { working_hours } }, { headers }),
-      )
-      return { value: saved, etag: saved.version }
-    },
-    onSaved: closeAndRefresh,
-    schema: () => typedWeekSchema,
-    empty: CLOSED_WEEK,
-    valuesOf: ({ working_hours: hours }) => (hours === null ? CLOSED_WEEK : hoursDraft(hours)),
-    loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
-    saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
-    success: HOURS_SAVED,
-  })
-  const reset = useMutation({
-    mutationFn: () => adminRequest(admin.resources[':id'].$put({ param, json: { working_hours: null } })),
-    onSuccess: closeAndRefresh,
-  })
+  const form = useOwnHoursForm(id, closeAndRefresh)
+  const reset = useMutation({ mutationFn: () => putHours(id, null), onSuccess: closeAndRefresh })
   return (
     <FormDialog
       title={`Arbeitszeiten von ${name}`}
@@ -69,6 +49,31 @@ export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
       <OutcomeBanner outcome={toOutcome(reset.error, SAVE_FAILURE)} />
     </FormDialog>
   )
+}
+
+/** The form of the week. @param id of the doctor or room */
+function useOwnHoursForm(id: string, onSaved: () => Promise<void>) {
+  return useEditForm<Pick<ListedResource, 'working_hours'>, HoursDraft, WorkingHours>({
+    name: `hours of ${id}`,
+    load: (signal) => loadHours(id, signal),
+    save: async (hours, headers) => {
+      const { resource: saved } = await putHours(id, hours, headers)
+      return { value: saved, etag: saved.version }
+    },
+    onSaved,
+    schema: () => typedWeekSchema,
+    empty: CLOSED_WEEK,
+    valuesOf: ({ working_hours: hours }) => (hours === null ? CLOSED_WEEK : hoursDraft(hours)),
+    loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
+    saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
+    success: HOURS_SAVED,
+  })
+}
+
+/** Saves the own hours of a doctor or room; null returns to those of the practice. @throws ApiError */
+function putHours(id: string, working_hours: WorkingHours | null, headers: Record<string, string> = {}) {
+  const param = { id: encodeURIComponent(id) }
+  return adminRequest(admin.resources[':id'].$put({ param, json: { working_hours } }, { headers }))
 }
 
 /** Loads the working hours of a doctor or room, or else those of the practice. */

@@ -7,7 +7,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 export type ChoosableResource = Readonly<{ id: string; name: string; own: boolean }>
 
 /** The value in the URL for all. It is only needed for staff who are linked to a doctor or room. */
-const ALL = '*'
+const ALL_IN_URL = '*'
 
 /**
  * Returns the id of the doctor or room that the URL chooses; undefined stands for all. A URL without
@@ -19,24 +19,24 @@ export function chosenResourceIn(
   param: string,
   choices: readonly ChoosableResource[] | undefined,
 ): string | undefined {
-  if (param === ALL) return undefined
+  if (param === ALL_IN_URL) return undefined
   if (choices === undefined) return param || undefined
   return choices.find(({ id }) => id === param)?.id ?? choices.find(({ own }) => own)?.id
 }
 
 /**
- * Returns the value that expresses a choice in the URL; '' is no value. @param id undefined stands for
- * all
+ * Returns the value that expresses a choice in the URL; '' is no value.
+ * @param id undefined stands for all
  */
 export function choiceInUrl(id: string | undefined, choices: readonly ChoosableResource[]): string {
   const ownId = choices.find(({ own }) => own)?.id
   if (id === ownId) return ''
-  return id ?? ALL
+  return id ?? ALL_IN_URL
 }
 
 /** Returns the query of a link that keeps the choice on another page; '' in a practice with one doctor. */
 export function choiceInLink(id: string | undefined, choices: readonly ChoosableResource[]): string {
-  return choices.length === 0 ? '' : `&resource=${encodeURIComponent(id ?? ALL)}`
+  return choices.length === 0 ? '' : `&resource=${encodeURIComponent(id ?? ALL_IN_URL)}`
 }
 
 /** Reads and changes the choice of a doctor or room in the URL. Only practices with several have it. */

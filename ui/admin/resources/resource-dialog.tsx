@@ -24,41 +24,16 @@ type ResourceDialogProps = {
   /** The doctor or room to change; undefined for a new one. */
   resource: ListedResource | undefined
   /** All doctors and rooms of the practice. */
-  all: readonly ListedResource[]
+  resources: readonly ListedResource[]
   onClose: () => void
 }
 
 /** The form of the name and the state of a doctor or a room, new or to be changed. */
-export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) {
+export function ResourceDialog({ resource, resources, onClose }: ResourceDialogProps) {
+  const form = useResourceForm({ resource, resources, onClose })
   const odoo = useQuery(adminQuery(admin.odoo, {}))
   // A practice with one doctor uses the calendar that the Odoo settings name.
-  const asksOdooUser = odoo.data?.on === true && all.some(({ id }) => id !== resource?.id)
-  const isTaken = (id: string) => all.some((other) => other.id === id)
-  const form = useEditForm<ListedResource, Draft, ResourceInput>({
-    name: `resource ${resource?.id ?? ''}`,
-    ...(resource && { known: { value: resource, etag: resource.version } }),
-    load: (signal) => loadResource(resource?.id ?? '', signal),
-    save: async (values, headers) => {
-      const id = resource?.id ?? newId(values.name ?? '', isTaken)
-      const json = resource ? values : { ...values, order: nextOrder(all) }
-      const { resource: saved, message } = await adminRequest(
-        admin.resources[':id'].$put(
-          { param: { id: encodeURIComponent(id) }, json },
-          { headers: resource ? headers : { 'If-None-Match': '*' } },
-        ),
-      )
-      return { value: { ...saved, message }, etag: saved.version }
-    },
-    onSaved: () => {
-      onClose()
-      return refreshAdminData()
-    },
-    schema: () => v.pick(resourceSchema, ['name', 'title', 'active', 'odoo_user']),
-    empty: EMPTY_DRAFT,
-    valuesOf: ({ name, title, active, odoo_user }) => ({ name, title, active, odoo_user }),
-    loadFailure: 'Das konnte nicht geladen werden.',
-    success: resourceSaved(resource?.name ?? ''),
-  })
+  const asksOdooUser = odoo.data?.on === true && resources.some(({ id }) => id !== resource?.id)
   return (
     <FormDialog
       title={resource ? resource.name : 'Neue Person, neuer Raum'}
@@ -100,6 +75,37 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
       )}
     </FormDialog>
   )
+}
+
+/** The form of the dialog. Saving it closes the dialog. A new doctor or room comes after all others. */
+function useResourceForm({ resource, resources, onClose }: ResourceDialogProps) {
+  const isTaken = (id: string) => resources.some((other) => other.id === id)
+  return useEditForm<ListedResource, Draft, ResourceInput>({
+    name: `resource ${resource?.id ?? ''}`,
+    ...(resource && { known: { value: resource, etag: resource.version } }),
+    load: (signal) => loadResource(resource?.id ?? '', signal),
+    save: async (values, headers) => {
+      const id = resource?.id ?? newId(values.name ?? '', isTaken)
+      const json = resource ? values : { ...values, order: nextOrder(resources) }
+      const { resource: saved, message } = await adminRequest(
+        admin.resources[':id'].$put(
+          { param: { id: encodeURIComponent(id) }, json },
+          // A new one must not overwrite another one with the same id.
+          { headers: resource ? headers : { 'If-None-Match': '*' } },
+        ),
+      )
+      return { value: { ...saved, message }, etag: saved.version }
+    },
+    onSaved: () => {
+      onClose()
+      return refreshAdminData()
+    },
+    schema: () => v.pick(resourceSchema, ['name', 'title', 'active', 'odoo_user']),
+    empty: EMPTY_DRAFT,
+    valuesOf: ({ name, title, active, odoo_user }) => ({ name, title, active, odoo_user }),
+    loadFailure: 'Das konnte nicht geladen werden.',
+    success: resourceSaved(resource?.name ?? ''),
+  })
 }
 
 /** Returns a free id, made from the name if it has letters. */

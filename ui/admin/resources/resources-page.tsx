@@ -18,7 +18,7 @@ type OpenDialog = Readonly<{ kind: 'new' } | { kind: ResourceRowDialog; resource
 export function ResourcesPage() {
   const query = useResources()
   const [dialog, openDialog] = useState<OpenDialog>()
-  const close = () => openDialog(undefined)
+  const closeDialog = () => openDialog(undefined)
   const resources = query.data ?? []
   return (
     <>
@@ -52,12 +52,14 @@ export function ResourcesPage() {
           )}
         </Loaded>
       </div>
-      {dialog?.kind === 'new' && <ResourceDialog resource={undefined} all={resources} onClose={close} />}
-      {dialog?.kind === 'change' && (
-        <ResourceDialog resource={dialog.resource} all={resources} onClose={close} />
+      {dialog?.kind === 'new' && (
+        <ResourceDialog resource={undefined} resources={resources} onClose={closeDialog} />
       )}
-      {dialog?.kind === 'hours' && <OwnHoursDialog resource={dialog.resource} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteResourceDialog resource={dialog.resource} onClose={close} />}
+      {dialog?.kind === 'change' && (
+        <ResourceDialog resource={dialog.resource} resources={resources} onClose={closeDialog} />
+      )}
+      {dialog?.kind === 'hours' && <OwnHoursDialog resource={dialog.resource} onClose={closeDialog} />}
+      {dialog?.kind === 'delete' && <DeleteResourceDialog resource={dialog.resource} onClose={closeDialog} />}
     </>
   )
 }
