@@ -11,16 +11,12 @@ import { useSearchState } from '../components/use-search-state.ts'
 import type { FormOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
-import { type ListedResource, useResources } from '../resources/use-resources.ts'
-import { DeleteServiceDialog } from './delete-service-dialog.tsx'
+import { useResources } from '../resources/use-resources.ts'
 import { serviceColumns } from './service-columns.tsx'
+import { type OpenDialog, ServiceDialog } from './service-dialog.tsx'
 import type { ListedService } from './service-draft.ts'
-import { ServiceSheet } from './service-sheet.tsx'
 import { ServiceTemplates } from './service-templates.tsx'
 import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
-
-/** The dialog that is open over the page. */
-type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
 
 /**
  * The table of services, with dialogs that edit and delete one. The audit links to a single one
@@ -30,24 +26,24 @@ export function ServicesPage() {
   const { query, services } = useServices()
   const resources = useResources()
   const isStep = useIsStep()
-  const [opened, setOpened] = useState<OpenDialog>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const [params, changeParams] = useSearchState('service')
-  const linked = services?.find(({ id }) => id === params.service)
-  const dialog = opened ?? (linked && ({ kind: 'edit', service: linked } as const))
+  const linkedService = services?.find(({ id }) => id === params.service)
+  const shownDialog = dialog ?? (linkedService && ({ kind: 'edit', service: linkedService } as const))
   const [outcome, setOutcome] = useState<FormOutcome>()
 
-  const open = (next: OpenDialog) => {
+  const openDialog = (next: OpenDialog) => {
     setOutcome(undefined)
-    setOpened(next)
+    setDialog(next)
   }
-  const onEdit = (service: ListedService) => open({ kind: 'edit', service })
-  const close = () => {
-    setOpened(undefined)
+  const editService = (service: ListedService) => openDialog({ kind: 'edit', service })
+  const closeDialog = () => {
+    setDialog(undefined)
     changeParams({ service: '' })
   }
   /** Closes the dialog and shows the sentence about what was done. */
-  const showDone = (text: string) => {
-    close()
+  const showSuccess = (text: string) => {
+    closeDialog()
     setOutcome({ tone: 'good', text })
     void refreshAdminData()
   }
@@ -58,7 +54,7 @@ export function ServicesPage() {
         title="Services & Preise"
         lead="Was Patienten buchen können, wie lange es dauert und was es kostet."
       >
-        <Button kind={isStep ? 'secondary' : 'primary'} onClick={() => open({ kind: 'new' })}>
+        <Button kind={isStep ? 'secondary' : 'primary'} onClick={() => openDialog({ kind: 'new' })}>
           <Plus />
           Neuer Service
         </Button>
@@ -74,18 +70,18 @@ export function ServicesPage() {
         >
           {(rows) =>
             rows.length === 0 ? (
-              <ServiceTemplates onAdded={showDone} />
+              <ServiceTemplates onAdded={showSuccess} />
             ) : (
               <div className="card">
                 <DataTable
                   caption="Services"
                   columns={serviceColumns({
-                    onEdit,
-                    onDelete: (service) => open({ kind: 'delete', service }),
+                    onEdit: editService,
+                    onDelete: (service) => openDialog({ kind: 'delete', service }),
                   })}
                   rows={rows}
                   keyOf={({ id }) => id}
-                  onChoose={onEdit}
+                  onChoose={editService}
                   // Without rows the templates are shown instead.
                   empty=""
                 />
@@ -98,54 +94,16 @@ export function ServicesPage() {
           haben.
         </p>
       </div>
-      {dialog && (
+      {shownDialog && (
         <ServiceDialog
-          dialog={dialog}
+          dialog={shownDialog}
           services={services ?? []}
           // If they cannot be loaded, the sheet works without a choice.
           resources={resources.isPending ? undefined : (resources.data ?? [])}
-          onDone={showDone}
-          onClose={close}
+          onDone={showSuccess}
+          onClose={closeDialog}
         />
       )}
     </>
-  )
-}
-
-type ServiceDialogProps = {
-  dialog: OpenDialog
-  services: readonly ListedService[]
-  /** Undefined until they are loaded. */
-  resources: readonly ListedResource[] | undefined
-  /** Called with the sentence about what was done. */
-  onDone: (text: string) => void
-  onClose: () => void
-}
-
-/** The open dialog: the sheet of a service, or the confirmation before one is deleted. */
-function ServiceDialog({ dialog, services, resources, onDone, onClose }: ServiceDialogProps) {
-  if (dialog.kind === 'delete')
-    return (
-      <DeleteServiceDialog
-        service={dialog.service}
-        onDeleted={onDone}
-        onClose={onClose}
-        onFailure={() => void refreshAdminData()}
-      />
-    )
-  // The sheet chooses its fields when it opens, so it waits for the resources.
-  if (resources === undefined) return null
-  return (
-    <ServiceSheet
-      resources={resources}
-      service={dialog.kind === 'edit' ? dialog.service : undefined}
-      isTaken={(id) => services.some((service) => service.id === id)}
-      onSaved={onDone}
-      onGone={() => {
-        onClose()
-        void refreshAdminData()
-      }}
-      onClose={onClose}
-    />
   )
 }
