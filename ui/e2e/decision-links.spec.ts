@@ -3,7 +3,7 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { test as adminTest } from './fixtures/admin.ts'
-import { addBookingWithLinks, dayFromToday, instantAt } from './fixtures/bookings.ts'
+import { addBookingWithLinks, dayFromToday, instantAt, withWrongSignature } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
@@ -130,8 +130,7 @@ for (const { path, button, heading, status } of [
 
 test('a decision with a wrong signature is refused', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  const wrongSignature = `${appointment.confirm.slice(0, -4)}AAAA`
-  await page.goto(wrongSignature)
+  await page.goto(withWrongSignature(appointment.confirm))
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   await expectHeading(page, 'Termin nicht bestätigt')
   await expect(page.getByRole('alert')).toContainText('Dieser Link ist ungültig oder abgelaufen.')

@@ -1,5 +1,5 @@
 import { HOUR } from '../../src/shared/day.ts'
-import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { addBookingWithLinks, withWrongSignature } from './fixtures/bookings.ts'
 import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
@@ -59,11 +59,6 @@ for (const [name, { address, text }] of Object.entries(APPOINTMENT_PAGES))
     await expect(page.getByText(text).first()).toBeVisible()
     await look(page, name)
   })
-
-/** Returns the link with a signature that the server refuses. */
-function withWrongSignature(link: string): string {
-  return `${link.slice(0, -4)}AAAA`
-}
 
 type ResultPage = Readonly<{
   address: (portal: Portal) => string
