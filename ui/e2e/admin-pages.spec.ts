@@ -93,6 +93,7 @@ test('fields have text of at least 16 pixels on a phone', { tag: '@runs-on-phone
   for (const path of ['/admin?new=1', '/admin/settings/practice', '/admin/bookings?view=list']) {
     await page.goto(path)
     const fields = page.getByRole('textbox').or(page.getByRole('combobox'))
+    // Each of these pages has at least four fields.
     await expect(fields.nth(3)).toBeVisible()
     const sizes = await fields.evaluateAll((elements) =>
       elements.map((field) => getComputedStyle(field).fontSize),

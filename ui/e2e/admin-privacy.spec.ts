@@ -58,7 +58,7 @@ test('the page of a patient says that the data are erased', async ({ page, porta
   await page.getByRole('button', { name: 'Daten löschen …' }).click()
   await page.getByLabel('Name zur Bestätigung').fill('Rosa Musterfrau')
   await page.keyboard.press('Enter')
-  // The page has no longer the name of a patient whom it no longer finds.
+  // The page does not find the patient any more, so it has only a general heading.
   await expect(page.getByRole('heading', { level: 1, name: 'Patient/in' })).toBeFocused()
   await expectText(page, 'Die Daten sind gelöscht.')
   await expect(page.getByRole('alert')).toHaveCount(0)

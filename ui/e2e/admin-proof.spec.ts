@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/shared/day.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import type { Portal } from './fixtures/portal.ts'
 
-/** Backdates all sign-ins by ten minutes, for which each counts as a proof (`PROOF_LASTS` of sessions.ts). */
+/** Backdates all sign-ins by the ten minutes for which one is a proof (`PROOF_LASTS` in sessions.ts). */
 function expireProofs(portal: Portal): void {
   portal.changeRows('update sessions set created_at = created_at - ?', 10 * MINUTE)
 }
