@@ -17,8 +17,8 @@ import { STEPS, VISIT_LABELS } from './wizard/wizard.ts'
 // This code is loaded while the patient reads the first step. The services are fetched at the same time,
 // unless they came with the page.
 if (!import.meta.env.SSR) {
-  const data = broughtData()
-  if (data) keepBroughtServices(queryClient, data, BROUGHT_AT)
+  const pageData = broughtData()
+  if (pageData) keepBroughtServices(queryClient, pageData, BROUGHT_AT)
   void queryClient.prefetchQuery(servicesQuery)
 }
 

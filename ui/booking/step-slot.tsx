@@ -16,10 +16,10 @@ import { STEPS, wantedTimesOf } from './wizard/wizard.ts'
 
 // The server may have sent services and free times with the page. They go into the cache before the first
 // rendering, so that nothing is loaded twice.
-const data = broughtData()
-if (data) {
-  keepBroughtServices(queryClient, data, BROUGHT_AT)
-  keepBroughtTimes(queryClient, data, BROUGHT_AT)
+const pageData = broughtData()
+if (pageData) {
+  keepBroughtServices(queryClient, pageData, BROUGHT_AT)
+  keepBroughtTimes(queryClient, pageData, BROUGHT_AT)
 }
 
 /** Step 3: lets the patient choose a free time of the service, and a doctor where there are several. */

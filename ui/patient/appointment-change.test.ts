@@ -15,8 +15,8 @@ const BOOKING = {
 test('after the practice has confirmed a move, the booking has the new time and no requested one', () => {
   const moved = changedBooking(BOOKING, { status: 'confirmed', slot: timeAt(ASKED_FOR) })
   expect(moved?.move).toBeUndefined()
-  const end = new Date('2027-01-13T10:30:00+01:00').toISOString()
-  expect(moved?.slot).toMatchObject({ ...timeAt(ASKED_FOR), end })
+  const halfAnHourLater = new Date('2027-01-13T10:30:00+01:00').toISOString()
+  expect(moved?.slot).toMatchObject({ ...timeAt(ASKED_FOR), end: halfAnHourLater })
 })
 
 test('after the practice has rejected a move, the booking has the old time and no requested one', () => {

@@ -27,6 +27,7 @@ const EMPTY_PATIENT = {
 /** The values of the fields about one patient. */
 export type PatientDraft = Pick<ContactDraft, keyof typeof EMPTY_PATIENT>
 
+/** The names of the fields about the patient. */
 export const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientDraft)[]
 
 /** The values of an untouched form. */

@@ -35,6 +35,7 @@ export function readContact({ other: _, ...draft }: ContactDraft): ReadDraft<Con
 /**
  * Holds the contact form. The form starts with the stored draft, and every change is stored, with `remember`
  * also on the device. The fields are checked when "Weiter" is pressed, and from then on at every change.
+ * @param contact keeps the draft while the patient goes from step to step
  */
 export function useContactForm(
   contact: RefObject<ContactDraft | undefined>,

@@ -12,8 +12,8 @@ const WISHES = {
 } as const
 
 it('names the days of the week from Monday on', () => {
-  expect(WAITING_DAYS[0]).toEqual({ number: 1, name: 'Montag' })
-  expect(WAITING_DAYS[6]).toEqual({ number: 7, name: 'Sonntag' })
+  expect(WAITING_DAYS.at(0)).toEqual({ number: 1, name: 'Montag' })
+  expect(WAITING_DAYS.at(-1)).toEqual({ number: 7, name: 'Sonntag' })
 })
 
 it.each([
