@@ -19,59 +19,119 @@ const { recipient: KEY } = await generateKey()
 const ORIGIN = { origin: RELYING_PARTY.origin }
 const SMTP = '/settings/smtp'
 
-/** A call that is made in the given browser. */
-type Call = (browser: Browser) => ReturnType<Browser['get']>
-const putCall =
-  (path: string, json: object): Call =>
-  (browser) =>
-    browser.put(`/api/admin${path}`, json)
-const postCall =
-  (path: string, json: object): Call =>
-  (browser) =>
-    browser.post(`/api/admin${path}`, json)
+type Call = Readonly<{ method: 'GET' | 'PUT' | 'POST' | 'DELETE'; path: string; body?: object }>
 
-const INVITE = postCall('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })
+const INVITATION = { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' }
+const INVITE: Call = { method: 'POST', path: '/people', body: INVITATION }
+const MARIA = 'maria@patient.example'
 
-/**
- * Calls that need a proof. Their ids and e-mail addresses are unknown, so that nothing else refuses first.
- */
-const NEED_PROOF: readonly (readonly [string, Call])[] = [
-  ['an invitation', INVITE],
-  ['a change of a role', putCall('/people/999', { role: 'doctor' })],
-  ['the removal of an access', (browser) => browser.delete('/api/admin/people/999')],
-  ['the reset of an access', postCall('/people/999/reset', {})],
-  ['the key of the backups', putCall('/settings/general', { backup_recipient: KEY })],
-  ['the mail server', putCall(SMTP, { SMTP_HOST: 'evil.example' })],
-  ['the sender', putCall(SMTP, { MAIL_FROM: 'evil@evil.example' })],
-  [
-    'the address of Odoo',
-    putCall('/settings/odoo', { ...SAMPLE_SETTINGS.odoo, ODOO_URL: 'https://evil.example' }),
-  ],
-  ['the address of links', putCall('/settings/urls', { PUBLIC_BASE_URL: 'https://evil.example' })],
-  ['a feed with names', postCall('/feeds', { title: 'Telefon', initials_only: false })],
-  ['the CSV of all appointments', (browser) => browser.get('/api/admin/bookings.csv')],
-  [
-    'an export of what is stored of a person',
-    postCall('/privacy/person/export', { email: 'maria@patient.example' }),
-  ],
-  [
-    'an erasure',
-    postCall('/privacy/person/erase', { email: 'maria@patient.example', confirm: 'maria@patient.example' }),
-  ],
+/** Calls that need a proof. Their ids and addresses are unknown, so that nothing else refuses first. */
+const NEED_PROOF: readonly (Call & { purpose: string })[] = [
+  { purpose: 'an invitation', ...INVITE },
+  { purpose: 'a change of a role', method: 'PUT', path: '/people/999', body: { role: 'doctor' } },
+  { purpose: 'the removal of an access', method: 'DELETE', path: '/people/999' },
+  { purpose: 'the reset of an access', method: 'POST', path: '/people/999/reset', body: {} },
+  {
+    purpose: 'the key of the backups',
+    method: 'PUT',
+    path: '/settings/general',
+    body: { backup_recipient: KEY },
+  },
+  { purpose: 'the mail server', method: 'PUT', path: SMTP, body: { SMTP_HOST: 'evil.example' } },
+  { purpose: 'the sender', method: 'PUT', path: SMTP, body: { MAIL_FROM: 'evil@evil.example' } },
+  {
+    purpose: 'the address of Odoo',
+    method: 'PUT',
+    path: '/settings/odoo',
+    body: { ...SAMPLE_SETTINGS.odoo, ODOO_URL: 'https://evil.example' },
+  },
+  {
+    purpose: 'the address of links',
+    method: 'PUT',
+    path: '/settings/urls',
+    body: { PUBLIC_BASE_URL: 'https://evil.example' },
+  },
+  {
+    purpose: 'a feed with names',
+    method: 'POST',
+    path: '/feeds',
+    body: { title: 'Telefon', initials_only: false },
+  },
+  { purpose: 'the CSV of all appointments', method: 'GET', path: '/bookings.csv' },
+  {
+    purpose: 'an export of what is stored of a person',
+    method: 'POST',
+    path: '/privacy/person/export',
+    body: { email: MARIA },
+  },
+  {
+    purpose: 'an erasure',
+    method: 'POST',
+    path: '/privacy/person/erase',
+    body: { email: MARIA, confirm: MARIA },
+  },
 ]
 
 /** Everyday calls, and some that only resemble calls that need a proof, with the status of each. */
-const NEED_NO_PROOF: readonly (readonly [string, number, Call])[] = [
-  ['looking at people', 200, (browser) => browser.get('/api/admin/people')],
-  ['ending sessions', 204, (browser) => browser.delete('/api/admin/people/1/sessions')],
-  ['another general setting', 200, putCall('/settings/general', { lead_hours: 3 })],
-  ['the account at an SMS provider', 200, putCall('/settings/clicksend', SAMPLE_SETTINGS.clicksend)],
-  ["the practice's mailbox", 200, putCall('/practice', { mail: 'ordination@praxis.example' })],
-  ['the days of retention', 200, putCall('/settings/general', { retain_messages_days: 90 })],
-  ['the mail server as it is', 200, putCall(SMTP, { SMTP_HOST: '', SMTP_PASS: '' })],
-  ['the user of Odoo', 200, putCall('/settings/odoo', { ODOO_USER: 'jemand' })],
-  ['a feed without names', 201, postCall('/feeds', { title: 'Telefon', initials_only: true })],
-  ['what is stored of a person', 200, postCall('/privacy/person', { email: 'rosa@musterfrau.example' })],
+const NEED_NO_PROOF: readonly (Call & { purpose: string; status: number })[] = [
+  { purpose: 'looking at people', method: 'GET', path: '/people', status: 200 },
+  { purpose: 'ending sessions', method: 'DELETE', path: '/people/1/sessions', status: 204 },
+  {
+    purpose: 'another general setting',
+    method: 'PUT',
+    path: '/settings/general',
+    body: { lead_hours: 3 },
+    status: 200,
+  },
+  {
+    purpose: 'the account at an SMS provider',
+    method: 'PUT',
+    path: '/settings/clicksend',
+    body: SAMPLE_SETTINGS.clicksend,
+    status: 200,
+  },
+  {
+    purpose: "the practice's mailbox",
+    method: 'PUT',
+    path: '/practice',
+    body: { mail: 'ordination@praxis.example' },
+    status: 200,
+  },
+  {
+    purpose: 'the days of retention',
+    method: 'PUT',
+    path: '/settings/general',
+    body: { retain_messages_days: 90 },
+    status: 200,
+  },
+  {
+    purpose: 'the mail server as it is',
+    method: 'PUT',
+    path: SMTP,
+    body: { SMTP_HOST: '', SMTP_PASS: '' },
+    status: 200,
+  },
+  {
+    purpose: 'the user of Odoo',
+    method: 'PUT',
+    path: '/settings/odoo',
+    body: { ODOO_USER: 'jemand' },
+    status: 200,
+  },
+  {
+    purpose: 'a feed without names',
+    method: 'POST',
+    path: '/feeds',
+    body: { title: 'Telefon', initials_only: true },
+    status: 201,
+  },
+  {
+    purpose: 'what is stored of a person',
+    method: 'POST',
+    path: '/privacy/person',
+    body: { email: 'rosa@musterfrau.example' },
+    status: 200,
+  },
 ]
 
 /** Opens a practice where Odoo is set up, with a doctor who has just signed in. */
@@ -82,47 +142,51 @@ async function openPractice(): Promise<{ app: TestApp; doctor: Browser & { token
   return { app, doctor: await signIn(app) }
 }
 
+/** Makes the call in this browser. */
+const send = ({ method, path, body }: Call, browser: Browser) =>
+  browser.send(method, `/api/admin${path}`, body)
+
 /** Returns the refusal of the call; undefined if it is not refused. */
-const refusalOf = async (call: Call, browser: Browser) => {
-  const { status, json } = await call(browser)
+async function refusalOf(call: Call, browser: Browser): Promise<unknown> {
+  const { status, json } = await send(call, browser)
   return status === 403 ? json : undefined
 }
 
 describe('a fresh proof', () => {
-  it.each(NEED_PROOF)('is needed for %s, ten minutes after the sign-in', async (_, call) => {
+  it.each(NEED_PROOF)('is needed for $purpose, ten minutes after the sign-in', async (call) => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE)
     // Even a refused call records once a minute that the session is in use.
     app.changeRows('update sessions set seen_at = ?', Date.now())
     const { $client } = app.ctx().db
-    const before = $client.serialize()
+    const bytesBefore = $client.serialize()
     expect(await refusalOf(call, doctor)).toEqual(PROOF_REQUIRED)
-    expect($client.serialize().equals(before)).toBe(true)
+    expect($client.serialize().equals(bytesBefore)).toBe(true)
     expect((await doctor.post('/api/admin/proof', { password: PASSWORD })).status).toBe(200)
     expect(await refusalOf(call, doctor)).toBeUndefined()
   })
 
-  it.each(NEED_PROOF)('is given by the sign-in itself for %s', async (_, call) => {
+  it.each(NEED_PROOF)('is given by the sign-in itself for $purpose', async (call) => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE - 1)
     expect(await refusalOf(call, doctor)).toBeUndefined()
   })
 
-  it.each(NEED_NO_PROOF)('is not needed for %s', async (_, status, call) => {
+  it.each(NEED_NO_PROOF)('is not needed for $purpose', async ({ status, ...call }) => {
     const { app, doctor } = await openPractice()
     insertBooking(app.ctx().db, { email: 'rosa@musterfrau.example' })
     app.pass(30 * MINUTE)
-    expect((await call(doctor)).status).toBe(status)
+    expect((await send(call, doctor)).status).toBe(status)
   })
 
   it('lasts ten minutes, in the session in which it was given', async () => {
     const { app, doctor } = await openPractice()
-    const other = await signIn(app)
+    const otherSession = await signIn(app)
     app.pass(11 * MINUTE)
     const { status, json } = await doctor.post('/api/admin/proof', { password: PASSWORD, code: '' })
     expect([status, json]).toEqual([200, { until: isoAt(NOW + 11 * MINUTE + 10 * MINUTE) }])
 
-    expect(await refusalOf(INVITE, other)).toEqual(PROOF_REQUIRED)
+    expect(await refusalOf(INVITE, otherSession)).toEqual(PROOF_REQUIRED)
     app.pass(10 * MINUTE - 1)
     expect(await refusalOf(INVITE, doctor)).toBeUndefined()
     app.pass(1)
@@ -140,10 +204,9 @@ describe('a fresh proof', () => {
     const { status, json } = await doctor.post('/api/admin/proof', { password: 'falsch' })
     expect([status, json.fields]).toEqual([400, { password: 'Das Passwort stimmt nicht.' }])
     expect((await doctor.post('/api/admin/people', {})).json).toEqual(PROOF_REQUIRED)
-    const statuses: number[] = []
-    for (let i = 0; i < 6; i++)
-      statuses.push((await doctor.post('/api/admin/proof', { password: 'falsch' })).status)
-    expect(statuses.at(-1)).toBe(429)
+    for (let failures = 1; failures < 6; failures++)
+      await doctor.post('/api/admin/proof', { password: 'falsch' })
+    expect((await doctor.post('/api/admin/proof', { password: 'falsch' })).status).toBe(429)
   })
 
   it('can be given by a passkey alone', async () => {
@@ -151,12 +214,8 @@ describe('a fresh proof', () => {
     const passkey = await addPasskey(doctor)
     app.pass(10 * MINUTE)
     expect((await doctor.post('/api/admin/people', {})).json).toEqual(PROOF_REQUIRED)
-    const answer = await doctor.post(
-      '/api/admin/proof',
-      { passkey: await confirmBy(doctor, passkey) },
-      ORIGIN,
-    )
-    expect(answer.status).toBe(200)
+    const proof = { passkey: await confirmBy(doctor, passkey) }
+    expect((await doctor.post('/api/admin/proof', proof, ORIGIN)).status).toBe(200)
     expect((await doctor.post('/api/admin/people', {})).json.error).toBe('invalid')
   })
 
@@ -166,9 +225,8 @@ describe('a fresh proof', () => {
     app.pass(10 * MINUTE)
     const withoutCode = await doctor.post('/api/admin/proof', { password: PASSWORD })
     expect([withoutCode.status, Object.keys(withoutCode.json.fields)]).toEqual([400, ['code']])
-    expect((await doctor.post('/api/admin/proof', { password: PASSWORD, code: codeOf(secret) })).status).toBe(
-      200,
-    )
+    const withCode = await doctor.post('/api/admin/proof', { password: PASSWORD, code: codeOf(secret) })
+    expect(withCode.status).toBe(200)
     expect((await doctor.post('/api/admin/people', {})).json.error).toBe('invalid')
   })
 
