@@ -40,31 +40,24 @@ const changeBody = v.strictObject(
 export function resourceRoutes() {
   return new Hono<AdminEnv>().put('/resources/:id', body(changeBody, joinFieldErrors), (c) => {
     const ctx = ctxOf(c)
-    const { id: _id, version: _version, ...sent } = c.req.valid('json')
-    const { order, working_hours: hours, odoo_user: odooUser, ...values } = sent
+    const { id: _id, version: _version, ...changes } = c.req.valid('json')
+    const { order, working_hours: hours, odoo_user: odooUser, ...values } = changes
     const id = readResourceId(c.req.param('id'))
     const saved = inTx(ctx, () => {
-      const before = findResource(ctx, id)
-      assertResourceEtag(c, before)
-      const changed = saveResource(ctx, id, {
+      const existing = findResource(ctx, id)
+      assertResourceEtag(c, existing)
+      const resource = saveResource(ctx, id, {
         ...values,
         ...(order !== undefined && { displayOrder: order }),
         // Null means the working hours of the practice.
         ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
         ...(odooUser !== undefined && { odooUser }),
       })
-      if (changed.odooUser !== before?.odooUser) makePullDueForNewUser(ctx)
-      return resourceAnswer(ctx, changed)
+      if (resource.odooUser !== existing?.odooUser) makePullDueForNewUser(ctx)
+      return resourceAnswer(ctx, resource)
     })
     return c.json({ message: resourceSaved(saved.name), resource: saved })
   })
-}
-
-/** Reads the id in the path; for a resource that is added, its new id. @throws Problem invalid */
-function readResourceId(param: string): string {
-  const read = v.safeParse(resourceIdSchema, param)
-  if (read.success) return read.output
-  throw new Problem('invalid', { fields: { id: read.issues[0].message } }, read.issues[0].message)
 }
 
 /** The call that deletes a resource, for doctors. */
@@ -84,6 +77,15 @@ export function resourceDeletionRoutes() {
   )
 }
 
+/** Reads the id in the path; for a resource that is added, its new id. @throws Problem invalid */
+function readResourceId(param: string): string {
+  const parsed = v.safeParse(resourceIdSchema, param)
+  if (parsed.success) return parsed.output
+  const [{ message }] = parsed.issues
+  throw new Problem('invalid', { fields: { id: message } }, message)
+}
+
+/** Returns a resource as it is listed. */
 function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: string } {
   const { id, title, active, displayOrder: order, week, odooUser } = resource
   const shown = {

@@ -14,7 +14,7 @@ describe('a service', () => {
     const readFacial = async () => {
       const services: Listed[] = (await admin.get('/api/admin/services')).json
       const facial = services.find(({ id }) => id === FACIAL.id)
-      return { first: facial?.resource_id, all: facial?.resource_ids }
+      return { main: facial?.resource_id, ids: facial?.resource_ids }
     }
     const saveFacial = async (resources: object) => {
       await putService({ ...FACIAL, ...resources })
@@ -25,11 +25,11 @@ describe('a service', () => {
 
   it('has each of its resources once, and the first is its main one', async () => {
     const { readFacial, saveFacial } = openServiceAdmin()
-    expect(await readFacial()).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
+    expect(await readFacial()).toEqual({ main: 'doctor-1', ids: ['doctor-1'] })
     const resource_ids = ['dr-b', 'doctor-1', 'dr-b']
-    expect(await saveFacial({ resource_id: 'x', resource_ids })).toEqual({
-      first: 'dr-b',
-      all: ['dr-b', 'doctor-1'],
+    expect(await saveFacial({ resource_id: 'ignored', resource_ids })).toEqual({
+      main: 'dr-b',
+      ids: ['dr-b', 'doctor-1'],
     })
   })
 
@@ -42,13 +42,13 @@ describe('a service', () => {
   it('keeps its other resources if a caller knows only one', async () => {
     const { saveFacial } = openServiceAdmin()
     await saveFacial({ resource_ids: ['dr-b', 'doctor-1'] })
-    expect(await saveFacial({ resource_id: 'dr-c' })).toEqual({ first: 'dr-c', all: ['dr-c', 'doctor-1'] })
+    expect(await saveFacial({ resource_id: 'dr-c' })).toEqual({ main: 'dr-c', ids: ['dr-c', 'doctor-1'] })
   })
 
   it('gets the resource of the practice if it has none', async () => {
     const { saveFacial } = openServiceAdmin()
     await saveFacial({ resource_ids: ['dr-b'] })
-    expect(await saveFacial({ resource_ids: [] })).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
+    expect(await saveFacial({ resource_ids: [] })).toEqual({ main: 'doctor-1', ids: ['doctor-1'] })
   })
 
   it('is refused with a resource without an id', async () => {

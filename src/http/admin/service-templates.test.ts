@@ -10,11 +10,8 @@ describe('a template', () => {
     const app = openTestApp({ empty: true })
     const { services, title } = SERVICE_TEMPLATES[template]
     const added = await app.admin().post(PATH, { template })
-    expect([title, added.status, added.json.message]).toEqual([
-      title,
-      200,
-      `${services.length} Services sind angelegt. Bitte prüfen Sie Dauer und Preis.`,
-    ])
+    const message = `${services.length} Services sind angelegt. Bitte prüfen Sie Dauer und Preis.`
+    expect([title, added.status, added.json.message]).toEqual([title, 200, message])
 
     const offered: Service[] = (await app.browser().get('/api/services')).json
     expect(offered.map(({ id }) => id).sort()).toEqual(services.map(({ id }) => id).sort())
@@ -31,20 +28,18 @@ describe('a template', () => {
   it('does not change existing services', async () => {
     const app = openTestApp()
     const readExisting = () => app.rows(`select * from services where id = 'erstordination'`)
-    const before = readExisting()
+    const rowsBefore = readExisting()
     const { json } = await app.admin().post(PATH, { template: 'general' })
     expect(json.message).toContain(`${SERVICE_TEMPLATES.general.services.length - 1} Services`)
-    expect(readExisting()).toEqual(before)
+    expect(readExisting()).toEqual(rowsBefore)
   })
 
   it('is refused if all of its services exist', async () => {
     const admin = openTestApp().admin()
     await admin.post(PATH, { template: 'general' })
-    const again = await admin.post(PATH, { template: 'general' })
-    expect([again.status, again.json]).toEqual([
-      409,
-      { error: 'conflict', message: 'Diese Services gibt es schon.' },
-    ])
+    const { status, json } = await admin.post(PATH, { template: 'general' })
+    const message = 'Diese Services gibt es schon.'
+    expect([status, json]).toEqual([409, { error: 'conflict', message }])
   })
 
   it('is refused if it does not exist', async () => {

@@ -30,26 +30,28 @@ const NEW_SERVICE = {
   ],
 }
 
+/** Opens the app with the calls about services. `readTables` reads all that such a call could change. */
 function openAdmin() {
   const app = openTestApp()
   const admin = app.admin()
   const listServices = async () => (await admin.get('/api/admin/services')).json
   return {
     ...app,
-    put: (service: unknown, headers?: Record<string, string>) =>
+    saveService: (service: unknown, headers?: Record<string, string>) =>
       admin.put('/api/admin/services', { service }, headers),
-    remove: (id: string, headers?: Record<string, string>) =>
+    deleteService: (id: string, headers?: Record<string, string>) =>
       admin.send('DELETE', `/api/admin/services/${encodeURIComponent(id)}`, undefined, headers),
     listServices,
-    find: async (id: string) => (await listServices()).find((service: { id: string }) => service.id === id),
-    stored: () => ['services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
+    findService: async (id: string) =>
+      (await listServices()).find((service: { id: string }) => service.id === id),
+    readTables: () => ['services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
   }
 }
 
 describe('the services', () => {
   it('are listed with inactive ones, each with a version', async () => {
-    const { listServices, put } = openAdmin()
-    await put(NEW_SERVICE)
+    const { listServices, saveService } = openAdmin()
+    await saveService(NEW_SERVICE)
     const services = await listServices()
     expect(services.map(({ id }: { id: string }) => id)).toEqual([
       'laserakupunktur',
@@ -59,7 +61,8 @@ describe('the services', () => {
       'vorsorgegespraech',
       'facial',
     ])
-    expect(services[0]).toEqual({
+    const [first] = services
+    expect(first).toEqual({
       ...NEW_SERVICE,
       resource_ids: ['doctor-1'],
       version: expect.stringMatching(/^[\w-]{43}$/),
@@ -68,22 +71,23 @@ describe('the services', () => {
   })
 
   it('stay unchanged when they are saved as listed', async () => {
-    const { listServices, put, stored } = openAdmin()
-    await put(NEW_SERVICE)
+    const { listServices, saveService, readTables } = openAdmin()
+    await saveService(NEW_SERVICE)
     const services = await listServices()
-    const before = stored()
+    const tablesBefore = readTables()
     for (const service of services) {
-      const { status, json } = await put(service, { 'if-match': service.version })
+      const { status, json } = await saveService(service, { 'if-match': service.version })
       expect([status, json]).toEqual([200, { message: `Service "${service.name}" gespeichert.`, service }])
     }
-    expect([await listServices(), stored()]).toEqual([services, before])
+    expect(await listServices()).toEqual(services)
+    expect(readTables()).toEqual(tablesBefore)
   })
 })
 
 describe('saving a service', () => {
   it('stores its price in cents, and records who saved it', async () => {
-    const { put, rows } = openAdmin()
-    await put(NEW_SERVICE)
+    const { saveService, rows } = openAdmin()
+    await saveService(NEW_SERVICE)
     expect(rows('select price_cents from services where id = ?', NEW_SERVICE.id)).toEqual([
       { price_cents: 7990 },
     ])
@@ -93,45 +97,52 @@ describe('saving a service', () => {
   })
 
   it('keeps its hint and questions if a caller does not send them', async () => {
-    const { put, find } = openAdmin()
-    await put(NEW_SERVICE)
+    const { saveService, findService } = openAdmin()
+    await saveService(NEW_SERVICE)
     const { hint, questions, ...known } = NEW_SERVICE
-    expect((await put({ ...known, price: 85 })).json.service).toMatchObject({ price: 85, hint, questions })
-    await put({ ...known, hint: '', questions: [] })
-    expect(await find(NEW_SERVICE.id)).toMatchObject({ hint: '', questions: [] })
-    expect((await put({ ...known, id: 'neu' })).json.service).toMatchObject({ hint: '', questions: [] })
+    expect((await saveService({ ...known, price: 85 })).json.service).toMatchObject({
+      price: 85,
+      hint,
+      questions,
+    })
+    await saveService({ ...known, hint: '', questions: [] })
+    expect(await findService(NEW_SERVICE.id)).toMatchObject({ hint: '', questions: [] })
+    expect((await saveService({ ...known, id: 'neu' })).json.service).toMatchObject({
+      hint: '',
+      questions: [],
+    })
   })
 
   it('shows it to patients at once', async () => {
-    const { put, find, browser } = openAdmin()
-    await put({ ...(await find('facial')), price: 170, active: true })
-    const offered = async () =>
+    const { saveService, findService, browser } = openAdmin()
+    await saveService({ ...(await findService('facial')), price: 170, active: true })
+    const findOffered = async () =>
       (await browser().get('/api/services')).json.find(({ id }: { id: string }) => id === 'facial')
-    expect(await offered()).toMatchObject({ price: 170 })
-    expect(await offered()).not.toHaveProperty('version')
-    await put({ ...(await find('facial')), active: false })
-    expect(await offered()).toBeUndefined()
+    expect(await findOffered()).toMatchObject({ price: 170 })
+    expect(await findOffered()).not.toHaveProperty('version')
+    await saveService({ ...(await findService('facial')), active: false })
+    expect(await findOffered()).toBeUndefined()
   })
 
   it('is refused with a sentence for each field, and changes nothing', async () => {
-    const { put, stored } = openAdmin()
-    const before = stored()
+    const { saveService, readTables } = openAdmin()
+    const tablesBefore = readTables()
     const fields = { id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' }
-    const answer = await put({ ...NEW_SERVICE, id: '', name: ' ' })
-    expect([answer.status, answer.json]).toEqual([
-      400,
-      { error: 'invalid', message: 'Bitte eine ID angeben. Bitte einen Namen angeben.', fields },
-    ])
-    expect((await put({ ...NEW_SERVICE, preis: 5 })).json.fields).toEqual({ preis: 'Unbekannte Angabe.' })
-    for (const service of [undefined, null, [], 'x', 7]) expect((await put(service)).status).toBe(400)
-    expect(stored()).toEqual(before)
+    const answer = await saveService({ ...NEW_SERVICE, id: '', name: ' ' })
+    const message = 'Bitte eine ID angeben. Bitte einen Namen angeben.'
+    expect([answer.status, answer.json]).toEqual([400, { error: 'invalid', message, fields }])
+    expect((await saveService({ ...NEW_SERVICE, preis: 5 })).json.fields).toEqual({
+      preis: 'Unbekannte Angabe.',
+    })
+    for (const service of [undefined, null, [], 'x', 7]) expect((await saveService(service)).status).toBe(400)
+    expect(readTables()).toEqual(tablesBefore)
   })
 
   it('with a new resource offers no time on days that are already closed', async () => {
-    const { ctx, put, browser } = openAdmin()
+    const { ctx, saveService, browser } = openAdmin()
     const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
     saveAbsence(ctx(), { kind: 'closure', ...input })
-    await put({ ...NEW_SERVICE, resource_id: 'doctor-2', active: true })
+    await saveService({ ...NEW_SERVICE, resource_id: 'doctor-2', active: true })
     const readFreeTimes = async (date: string) =>
       (await browser().get(`/api/slots?date=${date}&service=${NEW_SERVICE.id}`)).json
     expect(await readFreeTimes('2027-01-12')).toEqual([])
@@ -139,47 +150,47 @@ describe('saving a service', () => {
   })
 
   it('is refused with an outdated version', async () => {
-    const { put, find, stored } = openAdmin()
-    const { version, ...facial } = await find('facial')
-    expect((await put({ ...facial, price: 170 }, { 'if-match': version })).status).toBe(200)
-    const before = stored()
-    const late = await put({ ...facial, price: 190 }, { 'if-match': `"${version}"` })
-    expect([late.status, late.json]).toEqual([
-      409,
-      {
-        error: 'conflict',
-        message: 'Diese Angaben wurden inzwischen von jemand anderem geändert.',
-        current: { ...facial, price: 170, version: expect.not.stringMatching(version) },
-      },
-    ])
-    expect(stored()).toEqual(before)
-    expect((await put({ ...facial, price: 190 }, { 'if-match': late.json.current.version })).status).toBe(200)
+    const { saveService, findService, readTables } = openAdmin()
+    const { version, ...facial } = await findService('facial')
+    expect((await saveService({ ...facial, price: 170 }, { 'if-match': version })).status).toBe(200)
+    const tablesBefore = readTables()
+    const refusal = await saveService({ ...facial, price: 190 }, { 'if-match': `"${version}"` })
+    expect(refusal.status).toBe(409)
+    expect(refusal.json).toEqual({
+      error: 'conflict',
+      message: 'Diese Angaben wurden inzwischen von jemand anderem geändert.',
+      current: { ...facial, price: 170, version: expect.not.stringMatching(version) },
+    })
+    expect(readTables()).toEqual(tablesBefore)
+    expect(
+      (await saveService({ ...facial, price: 190 }, { 'if-match': refusal.json.current.version })).status,
+    ).toBe(200)
   })
 
   it('is refused with a version if the service was deleted meanwhile, and adds it again without a version', async () => {
-    const { put, remove, find } = openAdmin()
-    const facial = await find('facial')
-    await remove('facial')
-    const late = await put(facial, { 'if-match': facial.version })
-    expect([late.status, late.json.error, late.json.current]).toEqual([409, 'conflict', null])
-    expect((await put(facial)).status).toBe(200)
+    const { saveService, deleteService, findService } = openAdmin()
+    const facial = await findService('facial')
+    await deleteService('facial')
+    const refusal = await saveService(facial, { 'if-match': facial.version })
+    expect([refusal.status, refusal.json.error, refusal.json.current]).toEqual([409, 'conflict', null])
+    expect((await saveService(facial)).status).toBe(200)
   })
 
   it('is refused with If-None-Match: * if the id exists', async () => {
-    const { put, find, stored } = openAdmin()
-    const before = stored()
-    const { status, json } = await put({ ...NEW_SERVICE, id: 'facial' }, { 'if-none-match': '*' })
-    expect([status, json.error, json.current]).toEqual([409, 'conflict', await find('facial')])
-    expect(stored()).toEqual(before)
-    expect((await put(NEW_SERVICE, { 'if-none-match': '*' })).status).toBe(200)
+    const { saveService, findService, readTables } = openAdmin()
+    const tablesBefore = readTables()
+    const { status, json } = await saveService({ ...NEW_SERVICE, id: 'facial' }, { 'if-none-match': '*' })
+    expect([status, json.error, json.current]).toEqual([409, 'conflict', await findService('facial')])
+    expect(readTables()).toEqual(tablesBefore)
+    expect((await saveService(NEW_SERVICE, { 'if-none-match': '*' })).status).toBe(200)
   })
 })
 
 describe('deleting a service', () => {
   it('keeps its bookings', async () => {
-    const { ctx, browser, remove, listServices, rows } = openAdmin()
+    const { ctx, browser, deleteService, listServices, rows } = openAdmin()
     const { id } = insertBooking(ctx().db)
-    const { status, json } = await remove('akupunktur')
+    const { status, json } = await deleteService('akupunktur')
     expect([status, json]).toEqual([200, { message: 'Service "akupunktur" gelöscht.' }])
     expect(await listServices()).toHaveLength(4)
     expect((await browser().get(`/api/bookings/${id}`)).json.service_name).toBe('Akupunktur')
@@ -190,27 +201,29 @@ describe('deleting a service', () => {
   })
 
   it('is refused if it does not exist', async () => {
-    const { remove, stored } = openAdmin()
-    const before = stored()
-    for (const id of ['none', '../practice', 'ERSTORDINATION', '%', `' or 1=1 --`])
+    const { deleteService, readTables } = openAdmin()
+    const tablesBefore = readTables()
+    for (const id of ['unknown', '../practice', 'ERSTORDINATION', '%', `' or 1=1 --`])
       for (const headers of [{}, { 'if-match': '"x"' }]) {
-        const { status, json } = await remove(id, headers)
-        expect([status, json]).toEqual([
-          404,
-          { error: 'service_not_found', message: 'Diese Leistung gibt es nicht mehr.' },
-        ])
+        const { status, json } = await deleteService(id, headers)
+        const message = 'Diese Leistung gibt es nicht mehr.'
+        expect([status, json]).toEqual([404, { error: 'service_not_found', message }])
       }
-    expect(stored()).toEqual(before)
+    expect(readTables()).toEqual(tablesBefore)
   })
 
   it('is refused with an outdated version', async () => {
-    const { put, remove, find, stored } = openAdmin()
-    const { version, ...facial } = await find('facial')
-    await put({ ...facial, price: 170 })
-    const before = stored()
-    const late = await remove('facial', { 'if-match': version })
-    expect([late.status, late.json.error, late.json.current]).toEqual([409, 'conflict', await find('facial')])
-    expect(stored()).toEqual(before)
-    expect((await remove('facial', { 'if-match': late.json.current.version })).status).toBe(200)
+    const { saveService, deleteService, findService, readTables } = openAdmin()
+    const { version, ...facial } = await findService('facial')
+    await saveService({ ...facial, price: 170 })
+    const tablesBefore = readTables()
+    const refusal = await deleteService('facial', { 'if-match': version })
+    expect([refusal.status, refusal.json.error, refusal.json.current]).toEqual([
+      409,
+      'conflict',
+      await findService('facial'),
+    ])
+    expect(readTables()).toEqual(tablesBefore)
+    expect((await deleteService('facial', { 'if-match': refusal.json.current.version })).status).toBe(200)
   })
 })

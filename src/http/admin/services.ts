@@ -48,9 +48,9 @@ export function serviceRoutes() {
       const ctx = ctxOf(c)
       const { service } = c.req.valid('json')
       const saved = inTx(ctx, () => {
-        const before = findService(ctx, service.id)
-        assertServiceEtag(c, before)
-        saveService(ctx, serviceRow(service, before))
+        const existing = findService(ctx, service.id)
+        assertServiceEtag(c, existing)
+        saveService(ctx, serviceRow(service, existing))
         return serviceAnswer(ctx, getService(ctx, service.id))
       })
       return c.json({ message: serviceSaved(saved.name), service: saved })
@@ -71,6 +71,7 @@ export function serviceRoutes() {
     })
 }
 
+/** Returns a service as it is listed. */
 function serviceAnswer(ctx: Ctx, service: ServiceRow) {
   const shown = { ...publicService(service), resource_ids: [...resourceIdsOf(service)] }
   return { ...shown, version: etagOf(ctx, shown) }
