@@ -7,23 +7,26 @@ import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testin
 const OTHER_ADMIN = 'dr.muster@ordination.example'
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 
+/** Begins to set up an authenticator app. */
+const setUp = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
+  browser.post('/api/admin/second-factor/setup', { password: PASSWORD, code: '', ...body })
+
+const enable = (browser: Browser, code: string) => browser.post('/api/admin/second-factor/enable', { code })
+
+const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
+  browser.post('/api/admin/second-factor/disable', { password: PASSWORD, ...body })
+
+type Factor = Pick<Awaited<ReturnType<typeof turnOnSecondFactor>>, 'secret' | 'recoveryCodes'>
+
+/** Opens a practice whose admin has a second factor, a minute after it was turned on. */
+async function openWithFactor() {
+  const { app, browser } = await openSignedIn()
+  const factor = await turnOnSecondFactor(browser)
+  app.pass(MINUTE)
+  return { app, browser, ...factor }
+}
+
 describe('the second factor', () => {
-  const setUp = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
-    browser.post('/api/admin/second-factor/setup', { password: PASSWORD, code: '', ...body })
-  const enable = (browser: Browser, code: string) => browser.post('/api/admin/second-factor/enable', { code })
-  const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
-    browser.post('/api/admin/second-factor/disable', { password: PASSWORD, ...body })
-
-  type Factor = Pick<Awaited<ReturnType<typeof turnOnSecondFactor>>, 'secret' | 'recoveryCodes'>
-
-  /** Opens a practice whose admin has a second factor, a minute after it was turned on. */
-  async function openWithFactor() {
-    const { app, browser } = await openSignedIn()
-    const factor = await turnOnSecondFactor(browser)
-    app.pass(MINUTE)
-    return { app, browser, ...factor }
-  }
-
   it('is not required before its first code was entered', async () => {
     const { app, browser } = await openSignedIn()
     const { status, json } = await setUp(browser)
@@ -46,33 +49,28 @@ describe('the second factor', () => {
   it('cannot be set up again while it is on', async () => {
     const { browser, recoveryCodes } = await openWithFactor()
     expect((await setUp(browser)).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
-    const { status, json } = await setUp(browser, { code: recoveryCodes[0] })
-    expect([status, json]).toEqual([
-      409,
-      { error: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' },
-    ])
-  })
-
-  it('is no longer required once it is off, and can be switched off twice', async () => {
-    const { app, browser, secret } = await openWithFactor()
-    const { status, text } = await disable(browser, { code: ` ${codeOf(secret)} ` })
-    expect([status, text]).toEqual([204, ''])
-    expect((await postLogin(app)).status).toBe(200)
-    expect((await disable(browser)).status).toBe(204)
+    const [recoveryCode] = recoveryCodes
+    const { status, json } = await setUp(browser, { code: recoveryCode })
+    const message = 'Der zweite Faktor ist bereits eingeschaltet.'
+    expect([status, json]).toEqual([409, { error: 'conflict', message }])
   })
 
   it('ends all other sessions of this admin when it is switched on or off', async () => {
     const { app, browser } = await openSignedIn()
     insertAdmin(app, { email: OTHER_ADMIN })
-    const ofOtherAdmin = await signIn(app, { email: OTHER_ADMIN })
-    const before = await signIn(app)
+    const sessionOfOther = await signIn(app, { email: OTHER_ADMIN })
+    const sessionWhileOff = await signIn(app)
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
-    const between = await signIn(app, { code: recoveryCodes[0] })
-    const statuses = () => Promise.all([before, between, ofOtherAdmin, browser].map(sessionStatus))
-    expect(await statuses()).toEqual([401, 200, 200, 200])
+    expect(await sessionStatus(sessionWhileOff)).toBe(401)
+
+    const [recoveryCode] = recoveryCodes
+    const sessionWhileOn = await signIn(app, { code: recoveryCode })
+    expect(await sessionStatus(sessionWhileOn)).toBe(200)
     app.pass(MINUTE)
     await disable(browser, { code: codeOf(secret) })
-    expect(await statuses()).toEqual([401, 401, 200, 200])
+    expect(await sessionStatus(sessionWhileOn)).toBe(401)
+    expect(await sessionStatus(sessionOfOther)).toBe(200)
+    expect(await sessionStatus(browser)).toBe(200)
     expect(listActions(app).filter((action) => action !== 'login')).toEqual([
       'second-factor-on',
       'recovery-code-used',
@@ -100,6 +98,16 @@ describe('the second factor', () => {
     expect([status, json.fields]).toEqual([400, { code: sentence }])
     expect((await postLogin(app)).status).toBe(200)
   })
+})
+
+describe('switching the second factor off', () => {
+  it('ends the need for a code, and can be repeated', async () => {
+    const { app, browser, secret } = await openWithFactor()
+    const { status, text } = await disable(browser, { code: ` ${codeOf(secret)} ` })
+    expect([status, text]).toEqual([204, ''])
+    expect((await postLogin(app)).status).toBe(200)
+    expect((await disable(browser)).status).toBe(204)
+  })
 
   it.each([
     {
@@ -118,19 +126,22 @@ describe('the second factor', () => {
       proof: ({ recoveryCodes }: Factor) => ({ code: recoveryCodes[0] }),
       fields: { code: WRONG_CODE },
     },
-  ])('is not switched off with $fault, and no session ends', async ({ proof, fields }) => {
+  ])('is refused with $fault, and no session ends', async ({ proof, fields }) => {
     const { app, browser, secret, recoveryCodes } = await openWithFactor()
-    const other = await signIn(app, { code: recoveryCodes[0] })
+    const [usedCode] = recoveryCodes
+    const otherSession = await signIn(app, { code: usedCode })
     expect((await disable(browser, proof({ secret, recoveryCodes }))).json.fields).toEqual(fields)
     expect((await postLogin(app)).json.error).toBe('second_factor_required')
-    expect(await sessionStatus(other)).toBe(200)
+    expect(await sessionStatus(otherSession)).toBe(200)
   })
 
   it('allows five wrong codes within a quarter of an hour', async () => {
     const { app, browser, secret, recoveryCodes } = await openWithFactor()
-    for (let i = 0; i < 5; i++) expect((await disable(browser, { code: 'wrong' })).status).toBe(400)
+    for (let failures = 0; failures < 5; failures++)
+      expect((await disable(browser, { code: 'wrong' })).status).toBe(400)
     expect((await disable(browser, { code: codeOf(secret) })).status).toBe(429)
     app.pass(15 * MINUTE)
-    expect((await disable(browser, { code: recoveryCodes[0] })).status).toBe(204)
+    const [recoveryCode] = recoveryCodes
+    expect((await disable(browser, { code: recoveryCode })).status).toBe(204)
   })
 })

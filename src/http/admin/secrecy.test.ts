@@ -27,7 +27,8 @@ async function useSecrets(app: TestApp) {
   answers.push((await postLogin(app, { code: WRONG_PASSWORD })).text)
   const code = codeOf(secret, 1)
   const tokenByCode = (await postLogin(app, { code })).json.token as string
-  const tokenByRecoveryCode = (await postLogin(app, { code: recoveryCodes[0] })).json.token as string
+  const [recoveryCode] = recoveryCodes
+  const tokenByRecoveryCode = (await postLogin(app, { code: recoveryCode })).json.token as string
   answers.push(
     (await browser.put('/api/admin/password', { current: WRONG_PASSWORD, next: NEXT_PASSWORD })).text,
   )
@@ -86,9 +87,9 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
   it('are answered only once', async () => {
     const app = openTestApp()
     const { browser, answers, secrets } = await useSecrets(app)
-    const read = [...answers, ...(await readLists(app, browser))].join('\n')
-    for (const secret of secrets) expect(read).not.toContain(secret)
-    expect(read).not.toMatch(/argon2|\$v=|v1:|totp|hash/)
+    const everyAnswer = [...answers, ...(await readLists(app, browser))].join('\n')
+    for (const secret of secrets) expect(everyAnswer).not.toContain(secret)
+    expect(everyAnswer).not.toMatch(/argon2|\$v=|v1:|totp|hash/)
   })
 
   it('are not logged', async () => {
@@ -101,11 +102,11 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
 
   it('are not logged when the database fails', async () => {
     const { app, lines } = openLoggedApp()
-    const { browser, secret, secrets } = await useSecrets(app)
+    const { browser, secret: appSecret, secrets } = await useSecrets(app)
     const { $client } = app.ctx().db
     const [admin] = app.rows<{ password_hash: string }>('select password_hash from admins')
-    const code = codeOf(secret, 2)
-    const calls = async () => [
+    const code = codeOf(appSecret, 2)
+    const makeCalls = async () => [
       await postLogin(app, { password: NEXT_PASSWORD, code: secrets.at(-1) }, { address: '198.51.100.7' }),
       await postLogin(app, { password: NEXT_PASSWORD, code }, { address: '198.51.100.8' }),
       await browser.put('/api/admin/password', { current: NEXT_PASSWORD, next: PASSWORD }),
@@ -114,9 +115,9 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
     ]
     for (const sql of FAULTS) {
       $client.exec(sql)
-      for (const { status, text } of await calls()) {
+      for (const { status, text } of await makeCalls()) {
         expect(status).toBeGreaterThanOrEqual(400)
-        for (const each of secrets) expect(text).not.toContain(each)
+        for (const secret of secrets) expect(text).not.toContain(secret)
       }
     }
     expect(lines.length).toBeGreaterThan(5)
@@ -129,9 +130,9 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
     const file = join(dataDir, 'ordi.db')
     const app = openTestApp({ file, config: { dataDir } })
     const { secrets } = await useSecrets(app)
-    const bytes = () => Buffer.concat([file, `${file}-wal`].map((path) => readFileSync(path)))
-    expect(bytes().includes('assistenz@ordination.example')).toBe(true)
-    for (const secret of secrets) expect([secret, bytes().includes(secret)]).toEqual([secret, false])
+    const bytes = Buffer.concat([file, `${file}-wal`].map((path) => readFileSync(path)))
+    expect(bytes.includes('assistenz@ordination.example')).toBe(true)
+    for (const secret of secrets) expect([secret, bytes.includes(secret)]).toEqual([secret, false])
     app.close()
     for (const secret of secrets) expect(readFileSync(file).includes(secret)).toBe(false)
   })

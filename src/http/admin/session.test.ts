@@ -7,7 +7,7 @@ import { isoAt } from '../../time/vienna.ts'
 
 const OTHER_ADMIN = 'dr.muster@ordination.example'
 
-/** Opens a practice with two admins, ADMIN and OTHER. */
+/** Opens a practice with two admins, ADMIN and OTHER_ADMIN. */
 function openPractice() {
   const app = openTestApp()
   insertAdmin(app)
@@ -15,7 +15,7 @@ function openPractice() {
   return app
 }
 
-type Listed = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
+type ListedSession = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
 
 describe('the session', () => {
   it('has its admin, role and expiry, and whether a second factor is on', async () => {
@@ -23,18 +23,16 @@ describe('the session', () => {
     const browser = await signIn(app)
     app.pass(10 * MINUTE)
     const answer = await browser.get('/api/admin/session')
-    expect([answer.status, answer.json]).toEqual([
-      200,
-      {
-        user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
-        // An hour after this call, and twelve hours after the sign-in.
-        expiresAt: isoAt(NOW + 10 * MINUTE + HOUR),
-        lastsUntil: isoAt(NOW + 12 * HOUR),
-        ttlMinutes: 60,
-        second_factor: false,
-        factors: [],
-      },
-    ])
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
+      // An hour after this call, and twelve hours after the sign-in.
+      expiresAt: isoAt(NOW + 10 * MINUTE + HOUR),
+      lastsUntil: isoAt(NOW + 12 * HOUR),
+      ttlMinutes: 60,
+      second_factor: false,
+      factors: [],
+    })
     expect(answer.headers.get('session-expires-at')).toBe(answer.json.expiresAt)
     await turnOnSecondFactor(browser)
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(true)
@@ -42,16 +40,16 @@ describe('the session', () => {
 
   it('ends by signing out, but others continue', async () => {
     const app = openPractice()
-    const one = await signIn(app)
-    const two = await signIn(app)
-    const answer = await one.post('/api/admin/logout')
+    const leaving = await signIn(app)
+    const staying = await signIn(app)
+    const answer = await leaving.post('/api/admin/logout')
     expect([answer.status, answer.text]).toEqual([204, ''])
-    for (const ended of [await one.get('/api/admin/session'), await one.post('/api/admin/logout')])
-      expect([ended.status, ended.json]).toEqual([
-        401,
-        { error: 'unauthorized', message: 'Bitte melden Sie sich an.' },
-      ])
-    expect((await two.get('/api/admin/session')).status).toBe(200)
+    const refusal = { error: 'unauthorized', message: 'Bitte melden Sie sich an.' }
+    for (const call of [leaving.get('/api/admin/session'), leaving.post('/api/admin/logout')]) {
+      const { status, json } = await call
+      expect([status, json]).toEqual([401, refusal])
+    }
+    expect((await staying.get('/api/admin/session')).status).toBe(200)
     expect(listActions(app)).toEqual(['login', 'login', 'logout'])
   })
 
@@ -87,9 +85,9 @@ describe('the sessions of an admin', () => {
     const office = await signIn(app, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
     app.pass(5 * MINUTE)
     const phone = await signIn(app, {}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1')
-    const ofOtherAdmin = await signIn(app, { email: OTHER_ADMIN })
-    const listSessions = async () => (await office.get('/api/admin/sessions')).json as Listed[]
-    return { app, office, phone, ofOtherAdmin, listSessions }
+    const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
+    const listSessions = async () => (await office.get('/api/admin/sessions')).json as ListedSession[]
+    return { app, office, phone, otherAdmin, listSessions }
   }
 
   it('are listed with devices and times, and the current one is marked', async () => {
@@ -115,26 +113,27 @@ describe('the sessions of an admin', () => {
   it('can be ended one by one, and a second call changes nothing', async () => {
     const { app, office, phone, listSessions } = await openThreeDevices()
     const idOfPhone = (await listSessions()).find(({ current }) => !current)?.id
-    for (let i = 0; i < 2; i++)
-      expect((await office.delete(`/api/admin/sessions/${idOfPhone}`)).status).toBe(204)
+    const endPhone = async () => (await office.delete(`/api/admin/sessions/${idOfPhone}`)).status
+    expect([await endPhone(), await endPhone()]).toEqual([204, 204])
     expect((await phone.get('/api/admin/session')).status).toBe(401)
     expect(await listSessions()).toHaveLength(1)
     expect(listActions(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
   })
 
   it('are not ended by another admin, and an unknown id ends none', async () => {
-    const { ofOtherAdmin, listSessions } = await openThreeDevices()
-    const before = (await listSessions()).map(({ id }) => String(id))
-    for (const id of [...before, 'x', '%', '9'.repeat(400)])
-      expect((await ofOtherAdmin.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)
-    expect((await listSessions()).map(({ id }) => String(id))).toEqual(before)
+    const { otherAdmin, listSessions } = await openThreeDevices()
+    const listIds = async () => (await listSessions()).map(({ id }) => String(id))
+    const idsBefore = await listIds()
+    for (const id of [...idsBefore, 'x', '%', '9'.repeat(400)])
+      expect((await otherAdmin.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)
+    expect(await listIds()).toEqual(idsBefore)
   })
 
   it('can all be ended except the current one, and those of another admin continue', async () => {
-    const { office, phone, ofOtherAdmin, listSessions } = await openThreeDevices()
+    const { office, phone, otherAdmin, listSessions } = await openThreeDevices()
     expect((await office.delete('/api/admin/sessions')).status).toBe(204)
     expect((await listSessions()).map(({ current }) => current)).toEqual([true])
     expect((await phone.get('/api/admin/session')).status).toBe(401)
-    expect((await ofOtherAdmin.get('/api/admin/session')).status).toBe(200)
+    expect((await otherAdmin.get('/api/admin/session')).status).toBe(200)
   })
 })
