@@ -17,10 +17,12 @@ async function enterSeries(admin: Browser) {
   await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
   const { json: plan } = await admin.post('/api/admin/series/preview', PLAN)
   const body = { service_id: PLAN.service_id, contact, message: '' }
-  const [first, second, third] = plan
-  const starts = [first.start, second.alternatives[0], third.start]
+  const [first, occupied, third] = plan
+  const [alternative] = occupied.alternatives
+  const starts: string[] = [first.start, alternative, third.start]
   const entered = await admin.post('/api/admin/series', { ...body, starts, undoable: true })
-  return { body, plan, starts, entered, secondId: entered.json.bookings[1].id as string }
+  const [, second] = entered.json.bookings
+  return { body, plan, starts, entered, secondId: second.id as string }
 }
 
 describe('a series', () => {
@@ -33,22 +35,23 @@ describe('a series', () => {
 
   it('is planned with a reason and alternatives for an occupied time', async () => {
     const { plan } = await enterSeries(admin)
-    expect(plan.map(({ free }: { free: boolean }) => free)).toEqual([true, false, true])
-    expect(plan[0]).toEqual({
-      start: '2027-01-12T10:00:00+01:00',
-      free: true,
-      reasons: [],
-      alternatives: [],
-    })
-    expect(plan[1].reasons).toMatchObject([{ kind: 'booking', booking_id: expect.any(String) }])
+    const free = { free: true, reasons: [], alternatives: [] }
+    expect(plan).toEqual([
+      { start: '2027-01-12T10:00:00+01:00', ...free },
+      expect.objectContaining({ free: false }),
+      { start: '2027-01-26T10:00:00+01:00', ...free },
+    ])
+    const [, occupied] = plan
+    expect(occupied.reasons).toMatchObject([{ kind: 'booking', booking_id: expect.any(String) }])
   })
 
   it.each([
-    ['weeks', '2027-01-26T10:00:00+01:00'],
-    ['days', '2027-01-14T10:00:00+01:00'],
-  ])('can also be planned in %s', async (unit, second) => {
+    { unit: 'weeks', secondStart: '2027-01-26T10:00:00+01:00' },
+    { unit: 'days', secondStart: '2027-01-14T10:00:00+01:00' },
+  ])('can also be planned in $unit', async ({ unit, secondStart }) => {
     const { json } = await admin.post('/api/admin/series/preview', { ...PLAN, every: 2, unit })
-    expect(json[1].start).toBe(second)
+    const [, second] = json
+    expect(second.start).toBe(secondStart)
   })
 
   it('is entered at exactly the listed starts', async () => {
@@ -56,13 +59,14 @@ describe('a series', () => {
     expect(entered.status).toBe(201)
     expect(entered.json).toMatchObject({ series_id: expect.any(String), undo_until: expect.any(String) })
     expect(entered.json.bookings).toMatchObject(
-      starts.map((start, i) => ({ start, series: { position: i + 1, count: 3 } })),
+      starts.map((start, index) => ({ start, series: { position: index + 1, count: 3 } })),
     )
   })
 
   it('is refused as a whole if a time is occupied, which is named', async () => {
     const { body, plan } = await enterSeries(admin)
-    const starts = ['2027-02-02T10:00:00+01:00', plan[1].start]
+    const [, occupied] = plan
+    const starts = ['2027-02-02T10:00:00+01:00', occupied.start]
     const { status, json } = await admin.post('/api/admin/series', { ...body, starts })
     expect([status, json.error, json.index]).toEqual([409, 'slot_taken', 1])
   })
@@ -100,11 +104,8 @@ describe('a series', () => {
     const cancel = () => admin.post(`/api/admin/bookings/${secondId}/later/cancel`, { message: '' })
     expect((await cancel()).json).toMatchObject({ count: 2, notified: false })
     const { status, json } = await cancel()
-    expect([status, json.error, json.message]).toEqual([
-      409,
-      'already_decided',
-      'Dieser Termin wurde bereits abgesagt.',
-    ])
+    expect([status, json.error]).toEqual([409, 'already_decided'])
+    expect(json.message).toBe('Dieser Termin wurde bereits abgesagt.')
   })
 })
 
@@ -118,11 +119,8 @@ it.each([
   const answer = await openTestApp()
     .admin()
     .post('/api/admin/series/preview', { ...PLAN, ...changes })
-  expect([answer.status, answer.json.error, Object.keys(answer.json.fields)]).toEqual([
-    400,
-    'invalid',
-    [field],
-  ])
+  expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+  expect(Object.keys(answer.json.fields)).toEqual([field])
 })
 
 it.each([

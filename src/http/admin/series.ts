@@ -21,7 +21,8 @@ import type { AdminEnv } from './guard.ts'
 import { reasonRow } from './slots.ts'
 import { bookingRow } from './wire.ts'
 
-const wholeNumber = (least: number, most: number) => {
+/** A whole number between limits, both included. */
+const wholeNumberField = (least: number, most: number) => {
   const sentence = `Bitte eine ganze Zahl von ${least} bis ${most} angeben.`
   return v.pipe(
     v.number(sentence),
@@ -36,14 +37,14 @@ const planBody = v.strictObject({
   service_id: serviceIdField,
   resource: resourceIdField,
   start: viennaTimeField,
-  every: wholeNumber(1, LONGEST_INTERVAL),
+  every: wholeNumberField(1, LONGEST_INTERVAL),
   unit: v.pipe(
     v.string(NO_UNIT),
     // The plural reads as well: every 2 weeks.
     v.transform((unit) => unit.replace(/s$/, '')),
     v.picklist(SERIES_UNITS, NO_UNIT),
   ),
-  times: wholeNumber(SERIES_TIMES.least, SERIES_TIMES.most),
+  times: wholeNumberField(SERIES_TIMES.least, SERIES_TIMES.most),
 })
 
 const WRONG_COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
@@ -89,8 +90,8 @@ export function seriesRoutes() {
     })
     .post('/series', body(seriesBody), (c) => {
       const ctx = ctxOf(c)
-      const { service_id: serviceId, resource: wish, contact: sent, ...input } = c.req.valid('json')
-      const contact = readInput(practiceContactSchema({ today: dayAt(ctx.now) }), sent)
+      const { service_id: serviceId, resource: wish, contact: unchecked, ...input } = c.req.valid('json')
+      const contact = readInput(practiceContactSchema({ today: dayAt(ctx.now) }), unchecked)
       const { seriesId, bookings, undoUntil } = createSeries(ctx, { serviceId, wish, contact, ...input })
       return c.json(
         {
