@@ -27,8 +27,9 @@ describe('a test mail', () => {
         text: expect.stringMatching(/7\.\sJänner 2027, 13:40\sUhr[\s\S]*https:\/\/termine\.example\/admin/),
       },
     ])
-    const row = { channel: 'email', kind: 'test', recipient: 'technik@ordination.example', status: 'sent' }
-    expect(rows('select channel, kind, recipient, status from messages')).toEqual([row])
+    expect(rows('select channel, kind, recipient, status from messages')).toEqual([
+      { channel: 'email', kind: 'test', recipient: 'technik@ordination.example', status: 'sent' },
+    ])
   })
 
   it('is sent to the practice if there is no ADMIN_EMAIL', async () => {
@@ -53,18 +54,20 @@ describe('a test mail', () => {
     ])
     expect(servers.map(({ host }) => host)).toEqual(['wrong.example', 'wrong.example', '10.0.0.25'])
   })
+})
 
-  it('causes a warning in the status if it fails, until another server is saved', async () => {
+describe('a test mail that fails', () => {
+  it('causes a warning in the status until another server is saved', async () => {
     const { admin, test, answerMails, rows } = openProvidersApp({ hasMailServer: false })
     const saveHost = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
-    const level = async () => (await admin.get('/api/admin/status')).json.level
+    const readLevel = async () => (await admin.get('/api/admin/status')).json.level
     await saveHost('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
     await test('smtp')
-    expect(await level()).toBe('danger')
+    expect(await readLevel()).toBe('danger')
     answerMails({ ok: true })
     await saveHost('10.0.0.25')
-    expect(await level()).not.toBe('danger')
+    expect(await readLevel()).not.toBe('danger')
     await test('smtp')
     expect(rows(`select status from messages where kind = 'test'`)).toEqual([
       { status: 'failed' },
@@ -72,7 +75,7 @@ describe('a test mail', () => {
     ])
   })
 
-  it('fails without a mail server', async () => {
+  it('has no mail server', async () => {
     const { test, rows, admin } = openProvidersApp({ hasMailServer: false })
     const sentence = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
     expect(await test('urls')).toMatchObject(failedTest(sentence))
@@ -83,7 +86,7 @@ describe('a test mail', () => {
     expect((await admin.get('/api/admin/status')).json.level).toBe('warning')
   })
 
-  it('fails without a recipient, and then cannot be sent again', async () => {
+  it('has no recipient, and then cannot be sent again', async () => {
     const { test, ctx, mails, rows, retry } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
@@ -98,7 +101,7 @@ describe('a test mail', () => {
     expect((await retry('emails/1')).json.message).toBe('Für diese E-Mail ist keine Adresse bekannt.')
   })
 
-  it('fails without a sender', async () => {
+  it('has no sender', async () => {
     const { test, ctx, mails, rows } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
@@ -123,7 +126,7 @@ describe('a test mail', () => {
       sentence: 'Die Einstellungen für den E-Mail-Versand stimmen nicht: 550 unknown',
     },
     { kind: 'interrupted', sentence: 'Der Versand wurde unterbrochen: 550 unknown' },
-  ])('says why it failed, and is not repeated after a $kind fault', async ({ kind, sentence }) => {
+  ])('says why, and is not repeated after a $kind fault', async ({ kind, sentence }) => {
     const { test, rows, ctx, answerMails } = openProvidersApp()
     answerMails({ ok: false, kind, detail: '550 unknown' })
     expect(await test('urls')).toMatchObject(failedTest(sentence))
@@ -133,7 +136,7 @@ describe('a test mail', () => {
     expect(outboxState(ctx()).email).toMatchObject({ queued: 0, failed: 0 })
   })
 
-  it('can be sent again from the outbox after a failure', async () => {
+  it('can be sent again from the outbox', async () => {
     const { test, deliverMails, rows, answerMails, mails, retry } = openProvidersApp()
     answerMails({ ok: false, kind: 'temporary', detail: '450 busy' })
     await test('urls')

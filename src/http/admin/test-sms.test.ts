@@ -44,29 +44,34 @@ describe('a test SMS', () => {
     expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
   })
 
-  it.each(PROVIDERS)('over $name fails without a number, and then cannot be sent again', async (row) => {
-    const { test, setUpSms, rows, retry } = openProvidersApp()
-    setUpSms('')
-    expect(await test(row.provider)).toMatchObject(
-      failedTest(`${row.name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`),
-    )
-    expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
-    expect((await retry('sms/1')).json.message).toBe('Für diese SMS ist keine Nummer bekannt.')
-  })
+  it.each(PROVIDERS)(
+    'over $name fails without a number, and then cannot be sent again',
+    async ({ provider, name }) => {
+      const { test, setUpSms, rows, retry } = openProvidersApp()
+      setUpSms('')
+      expect(await test(provider)).toMatchObject(
+        failedTest(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`),
+      )
+      expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
+      expect((await retry('sms/1')).json.message).toBe('Für diese SMS ist keine Nummer bekannt.')
+    },
+  )
 
   it.each([
     { typed: '0664 1234567', country: 'Österreich', number: '+436641234567' },
     { typed: '0664 1234567', country: '', number: '+436641234567' },
     { typed: '079 123 45 67', country: 'Schweiz', number: '+41791234567' },
     { typed: '0043 664 1234567', country: 'CH', number: '+436641234567' },
-  ])('is sent to $number if the practice in "$country" types "$typed"', async (row) => {
-    const { typed, country, number } = row
-    const app = openProvidersApp()
-    app.setUpSms(typed)
-    writeSettings(app.ctx(), 'practice', { country })
-    expect((await app.test('clicksend')).json.message).toContain(`an ${number} gesendet.`)
-    expect(app.clicksend.taken).toMatchObject([{ to: number }])
-  })
+  ])(
+    'is sent to $number if the practice in "$country" types "$typed"',
+    async ({ typed, country, number }) => {
+      const app = openProvidersApp()
+      app.setUpSms(typed)
+      writeSettings(app.ctx(), 'practice', { country })
+      expect((await app.test('clicksend')).json.message).toContain(`an ${number} gesendet.`)
+      expect(app.clicksend.taken).toMatchObject([{ to: number }])
+    },
+  )
 
   it('to a landline is refused, and stored as failed', async () => {
     const app = openProvidersApp()
