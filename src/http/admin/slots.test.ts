@@ -11,25 +11,27 @@ describe('the free times of a day', () => {
   it('are starts with their ends', async () => {
     const { admin } = await openRequestedApp()
     const { json } = await admin.get('/api/admin/slots?service_id=folgebehandlung&date=2027-01-12')
-    expect(json[0]).toEqual({
+    const [first, second] = json
+    expect(first).toEqual({
       slot_start: '2027-01-12T08:00:00+01:00',
       slot_end: '2027-01-12T08:30:00+01:00',
     })
     // The appointment of the app, an Erstordination at 08:30, occupies its time until 09:20.
-    expect(json[1].slot_start).toBe('2027-01-12T09:30:00+01:00')
+    expect(second.slot_start).toBe('2027-01-12T09:30:00+01:00')
   })
 
   it.each([
-    { day: 'a day beyond maxBookingDays', date: '2027-06-01', first: '2027-06-01T08:00:00+02:00' },
-    { day: 'the rest of today', date: '2027-01-07', first: '2027-01-07T13:45:00+01:00' },
-    { day: 'no past day', date: '2027-01-06', first: undefined },
-    { day: 'no Sunday', date: '2027-01-10', first: undefined },
-    { day: 'no day years ahead', date: '2031-01-13', first: undefined },
-  ])('are those of $day', async ({ date, first }) => {
+    { day: 'a day beyond maxBookingDays', date: '2027-06-01', firstStart: '2027-06-01T08:00:00+02:00' },
+    { day: 'the rest of today', date: '2027-01-07', firstStart: '2027-01-07T13:45:00+01:00' },
+    { day: 'no past day', date: '2027-01-06', firstStart: undefined },
+    { day: 'no Sunday', date: '2027-01-10', firstStart: undefined },
+    { day: 'no day years ahead', date: '2031-01-13', firstStart: undefined },
+  ])('are those of $day', async ({ date, firstStart }) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { maxBookingDays: 3 })
     const { json } = await app.admin().get(`/api/admin/slots?service_id=folgebehandlung&date=${date}`)
-    expect(json[0]?.slot_start).toBe(first)
+    const [firstSlot] = json
+    expect(firstSlot?.slot_start).toBe(firstStart)
   })
 
   it.each([
@@ -52,27 +54,29 @@ describe('the free times of a day', () => {
 })
 
 describe('the next free times', () => {
-  /** Reads the next free times from Tuesday, 12 January. @returns their days, and all times of day */
+  const FOUR_DAYS = ['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
+
+  /** Reads the next free times from Tuesday, 12 January. @returns their days, and times such as "08:00" */
   async function readNext(query = '') {
     const { json } = await getSlots(`/next?service=folgebehandlung&from=2027-01-12${query}`)
     const days = json as { date: string; starts: string[] }[]
+    const starts = days.flatMap((day) => day.starts)
     return {
       dates: days.map(({ date }) => date),
-      times: days.flatMap(({ starts }) => starts.map((start) => start.slice(11, 16))),
+      times: starts.map((start) => /T(\d\d:\d\d)/.exec(start)?.[1] ?? ''),
     }
   }
-  const FOUR_DAYS = ['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
 
   it('are those of four days', async () => {
     const { dates, times } = await readNext()
     expect(dates).toEqual(FOUR_DAYS)
-    expect(times[0]).toBe('08:00')
+    expect(times.at(0)).toBe('08:00')
   })
 
   it('can be those of four afternoons', async () => {
     const { dates, times } = await readNext('&part=afternoon')
     expect(dates).toEqual(FOUR_DAYS)
-    expect(times[0]).toBe('13:30')
+    expect(times.at(0)).toBe('13:30')
     expect(times.filter((time) => time < '12:00')).toEqual([])
   })
 
@@ -100,8 +104,8 @@ describe('the reason why a time is not free', () => {
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     // A possible start of this service is also the start of the appointment.
     const start = encodeURIComponent('2027-01-12T08:30:00+01:00')
-    const why = await app.admin().get(`/api/admin/slots/why?service=folgebehandlung&start=${start}`)
-    expect(why.json).toEqual({
+    const { json } = await app.admin().get(`/api/admin/slots/why?service=folgebehandlung&start=${start}`)
+    expect(json).toEqual({
       free: false,
       reasons: [
         {
@@ -119,9 +123,9 @@ describe('the reason why a time is not free', () => {
     const app = openTestApp()
     app.setClock('2027-01-11T08:30:00+01:00')
     writeSettings(app.ctx(), 'general', { lead_hours: 24 })
-    const why = async (start: string) =>
+    const readWhy = async (start: string) =>
       (await app.admin().get(`/api/admin/slots/why?service=folgebehandlung&start=${start}`)).json
-    expect(await why('2027-01-12T08:30')).toEqual({
+    expect(await readWhy('2027-01-12T08:30')).toEqual({
       free: true,
       reasons: [
         {
@@ -132,8 +136,8 @@ describe('the reason why a time is not free', () => {
         },
       ],
     })
-    expect(await why('2027-01-12T08:45')).toEqual({ free: true, reasons: [] })
-    expect((await why('2027-01-12T07:00')).reasons).toMatchObject([{ kind: 'hours' }])
+    expect(await readWhy('2027-01-12T08:45')).toEqual({ free: true, reasons: [] })
+    expect((await readWhy('2027-01-12T07:00')).reasons).toMatchObject([{ kind: 'hours' }])
   })
 
   it('is given for a start whose plus was not encoded', async () => {
@@ -142,9 +146,9 @@ describe('the reason why a time is not free', () => {
   })
 
   it('can be given for a whole day', async () => {
-    const why = (day: string) => getSlots(`/why?service=folgebehandlung&date=${day}`)
-    expect((await why('2027-01-12')).json).toEqual({ free: true, reasons: [] })
-    expect((await why('2027-01-17')).json.reasons).toMatchObject([
+    const readWhy = (day: string) => getSlots(`/why?service=folgebehandlung&date=${day}`)
+    expect((await readWhy('2027-01-12')).json).toEqual({ free: true, reasons: [] })
+    expect((await readWhy('2027-01-17')).json.reasons).toMatchObject([
       { kind: 'hours', text: 'Am Sonntag ist keine Arbeitszeit.' },
     ])
   })
@@ -169,10 +173,10 @@ describe('the reason why a time is not free', () => {
   })
 
   it('is refused without a time, with a sentence for that field', async () => {
-    const faultsOf = async (query: string) => (await getSlots(`/why?service=facial${query}`)).json.fields
-    expect(await faultsOf('')).toEqual({ start: 'Bitte einen Zeitpunkt oder einen Tag angeben.' })
-    expect(await faultsOf('&start=bald')).toEqual({ start: 'Bitte einen gültigen Zeitpunkt angeben.' })
-    expect(await faultsOf('&start=2027-03-28T02:30')).toEqual({
+    const readFaults = async (query: string) => (await getSlots(`/why?service=facial${query}`)).json.fields
+    expect(await readFaults('')).toEqual({ start: 'Bitte einen Zeitpunkt oder einen Tag angeben.' })
+    expect(await readFaults('&start=bald')).toEqual({ start: 'Bitte einen gültigen Zeitpunkt angeben.' })
+    expect(await readFaults('&start=2027-03-28T02:30')).toEqual({
       start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
     })
   })
