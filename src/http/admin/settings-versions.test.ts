@@ -4,24 +4,22 @@ import { openSettingsApp, SETTINGS_GROUPS } from '../../testing/settings-calls.t
 
 it.each(SETTINGS_GROUPS)('$path is not saved with an outdated version', async ({ path, body }) => {
   const { get, put, readStored } = openSettingsApp()
-  const first = (await get(path)).headers.get('etag') ?? ''
-  expect(first).toMatch(/^"[\w-]{43}"$/)
-  await put(path, body, { 'if-match': first })
-  const before = readStored()
-  const late = await put(path, body, { 'if-match': first })
-  expect([late.status, late.json]).toEqual([
-    409,
-    {
-      error: 'conflict',
-      message: 'Diese Angaben wurden inzwischen von jemand anderem geändert.',
-      current: (await get(path)).json,
-    },
-  ])
-  expect(readStored()).toEqual(before)
+  const etag = (await get(path)).headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"[\w-]{43}"$/)
+  await put(path, body, { 'if-match': etag })
+  const rowsBefore = readStored()
+  const refusal = await put(path, body, { 'if-match': etag })
+  expect(refusal.status).toBe(409)
+  expect(refusal.json).toEqual({
+    error: 'conflict',
+    message: 'Diese Angaben wurden inzwischen von jemand anderem geändert.',
+    current: (await get(path)).json,
+  })
+  expect(readStored()).toEqual(rowsBefore)
 })
 
 describe('a group of settings', () => {
-  const path = 'settings/urls'
+  const PATH = 'settings/urls'
 
   it.each([
     { version: 'as it is', write: (etag: string) => etag },
@@ -31,14 +29,14 @@ describe('a group of settings', () => {
     { version: 'any', write: () => '*' },
   ])('is saved with the current version: $version', async ({ write }) => {
     const { get, put } = openSettingsApp()
-    const etag = (await get(path)).headers.get('etag') ?? ''
-    expect((await put(path, SAMPLE_SETTINGS.urls, { 'if-match': write(etag) })).status).toBe(200)
+    const etag = (await get(PATH)).headers.get('etag') ?? ''
+    expect((await put(PATH, SAMPLE_SETTINGS.urls, { 'if-match': write(etag) })).status).toBe(200)
   })
 
   it.each(['"x"', '', 'W/""', '"*"'])('is not saved with the version %j', async (version) => {
     const { put, readStored } = openSettingsApp()
-    const before = readStored()
-    expect((await put(path, SAMPLE_SETTINGS.urls, { 'if-match': version })).status).toBe(409)
-    expect(readStored()).toEqual(before)
+    const rowsBefore = readStored()
+    expect((await put(PATH, SAMPLE_SETTINGS.urls, { 'if-match': version })).status).toBe(409)
+    expect(readStored()).toEqual(rowsBefore)
   })
 })

@@ -11,11 +11,11 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
     const { get, put } = openSettingsApp()
     const saved = await put(path, body)
     // Only general settings have a `statusText`.
-    const { statusText: _, ...answer } = saved.json
-    expect([saved.status, answer]).toEqual([200, { message, ...answerTo(body, secret) }])
-    const read = await get(path)
-    expect([read.status, read.json]).toEqual([200, answerTo(body, secret)])
-    expect(read.headers.get('etag')).toBe(saved.headers.get('etag'))
+    const { statusText: _, ...savedAnswer } = saved.json
+    expect([saved.status, savedAnswer]).toEqual([200, { message, ...answerTo(body, secret) }])
+    const { status, json, headers } = await get(path)
+    expect([status, json]).toEqual([200, answerTo(body, secret)])
+    expect(headers.get('etag')).toBe(saved.headers.get('etag'))
   })
 
   it('is recorded in the audit when it is saved', async () => {
@@ -29,26 +29,26 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
   it('stays unchanged when it is saved as it was read', async () => {
     const { get, put, readStored } = openSettingsApp()
     await put(path, body)
-    const read = await get(path)
-    const before = readStored()
-    expect((await put(path, read.json, { 'if-match': read.headers.get('etag') ?? '' })).status).toBe(200)
-    expect((await get(path)).json).toEqual(read.json)
-    expect(readStored()).toEqual(before)
+    const { json, headers } = await get(path)
+    const rowsBefore = readStored()
+    expect((await put(path, json, { 'if-match': headers.get('etag') ?? '' })).status).toBe(200)
+    expect((await get(path)).json).toEqual(json)
+    expect(readStored()).toEqual(rowsBefore)
   })
 
   it('accepts each field alone, and keeps the others', async () => {
     const { get, put } = openSettingsApp()
     await put(path, body)
-    const before = (await get(path)).json
+    const settingsBefore = (await get(path)).json
     for (const [name, value] of Object.entries(body)) {
-      const answer = await put(path, { [name]: value })
-      expect([name, answer.status, (await get(path)).json]).toEqual([name, 200, before])
+      const { status } = await put(path, { [name]: value })
+      expect([name, status, (await get(path)).json]).toEqual([name, 200, settingsBefore])
     }
   })
 
   it('answers 200 or 400 to any value of a field, and logs nothing', async () => {
     const { put, lines } = openSettingsApp()
-    const field = Object.keys(body)[0] ?? ''
+    const [field = ''] = Object.keys(body)
     for (const value of [null, 7, -0, '', '\0', '\ud800', [], {}, [[]], 'x'.repeat(50_000), '__proto__']) {
       const { status } = await put(path, { ...body, [field]: value })
       expect([200, 400], JSON.stringify(value)).toContain(status)
@@ -69,23 +69,21 @@ describe.each(SETTINGS_GROUPS)('$path', ({ path, body, message, secret }) => {
 describe('a faulty group', () => {
   it('is refused with a sentence for each field, and with all sentences as its message', async () => {
     const { put, readStored } = openSettingsApp()
-    const before = readStored()
+    const rowsBefore = readStored()
     const faulty = { PUBLIC_BASE_URL: 'x', PATIENT_BASE_URL: 'y', ADMIN_EMAIL: 'z' }
-    const answer = await put('settings/urls', faulty)
-    expect([answer.status, answer.json]).toEqual([
-      400,
-      {
-        error: 'invalid',
-        // The sentence that two fields share appears only once.
-        message: 'Ungültige URL. ADMIN_EMAIL: Ungültige E-Mail-Adresse.',
-        fields: {
-          PUBLIC_BASE_URL: 'Ungültige URL.',
-          PATIENT_BASE_URL: 'Ungültige URL.',
-          ADMIN_EMAIL: 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.',
-        },
+    const { status, json } = await put('settings/urls', faulty)
+    expect(status).toBe(400)
+    expect(json).toEqual({
+      error: 'invalid',
+      // The sentence that two fields share appears only once.
+      message: 'Ungültige URL. ADMIN_EMAIL: Ungültige E-Mail-Adresse.',
+      fields: {
+        PUBLIC_BASE_URL: 'Ungültige URL.',
+        PATIENT_BASE_URL: 'Ungültige URL.',
+        ADMIN_EMAIL: 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.',
       },
-    ])
-    expect(readStored()).toEqual(before)
+    })
+    expect(readStored()).toEqual(rowsBefore)
   })
 
   it.each([
@@ -102,11 +100,11 @@ describe('a faulty group', () => {
     },
   ])('of working hours is not saved with $fault', async ({ body, fields }) => {
     const { put, readStored } = openSettingsApp()
-    const before = readStored()
+    const rowsBefore = readStored()
     const answer = await put('settings/working-hours', body)
     const [message] = Object.values(fields)
     expect([answer.status, answer.json]).toEqual([400, { error: 'invalid', message, fields }])
-    expect(readStored()).toEqual(before)
+    expect(readStored()).toEqual(rowsBefore)
   })
 })
 
