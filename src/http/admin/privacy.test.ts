@@ -64,10 +64,10 @@ describe('what is stored', () => {
 
   it('is counted if it is due for deletion', async () => {
     const app = await openWithPastAppointment()
-    const due = async () => (await app.admin.get('/api/admin/privacy/retention')).json
-    expect(await due()).toEqual({ messages: 0, svnr: 1, answers: 0, bookings: 0 })
+    const countDue = async () => (await app.admin.get('/api/admin/privacy/retention')).json
+    expect(await countDue()).toEqual({ messages: 0, svnr: 1, answers: 0, bookings: 0 })
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 30, retain_messages_days: 30 })
-    expect(await due()).toEqual({ messages: 3, svnr: 1, answers: 0, bookings: 1 })
+    expect(await countDue()).toEqual({ messages: 3, svnr: 1, answers: 0, bookings: 1 })
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
   })
 })

@@ -18,7 +18,7 @@ import { euros } from './wire.ts'
 const MINUTES_OUT_OF_RANGE = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
 
 /** The latest start today that the delay affects; without it, all of today's appointments. */
-const until = v.optional(viennaTimeField)
+const untilField = v.optional(viennaTimeField)
 
 const tellBody = v.strictObject({
   minutes: v.pipe(
@@ -27,7 +27,7 @@ const tellBody = v.strictObject({
     v.minValue(LATE_MINUTES.least, MINUTES_OUT_OF_RANGE),
     v.maxValue(LATE_MINUTES.most, MINUTES_OUT_OF_RANGE),
   ),
-  until,
+  until: untilField,
   ids: bookingIds,
 })
 
@@ -45,13 +45,13 @@ const writeBody = v.strictObject({
 /** The calls to notify patients of a delay, and to write to a patient (docs/behaviour.md 19.50 and 19.52). */
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
-    .get('/late', query(v.object({ until, resource: shownResourceField })), (c) => {
+    .get('/late', query(v.object({ until: untilField, resource: shownResourceField })), (c) => {
       const { until, resource } = c.req.valid('query')
       return c.json(lateRows(ctxOf(c), listLateBookings(ctxOf(c), { until, resource })))
     })
     .post('/late', body(tellBody), (c) => {
-      const { until, ...input } = c.req.valid('json')
-      return c.json(lateRows(ctxOf(c), announceDelay(ctxOf(c), { until, ...input })))
+      const { until, minutes, ids } = c.req.valid('json')
+      return c.json(lateRows(ctxOf(c), announceDelay(ctxOf(c), { until, minutes, ids })))
     })
     .post('/bookings/:id/messages', body(writeBody), (c) => {
       const { by: channel, text } = c.req.valid('json')

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { insertAdmin, signIn } from '../../testing/admins.ts'
+import type { Browser } from '../../testing/browser.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 describe('a call whose body arrives slowly', () => {
-  type Doctor = ReturnType<TestApp['admin']>
-
-  type Practice = Readonly<{ app: TestApp; doctor: Doctor; id: number }>
+  /** The practice in which an admin with this id sends the call. */
+  type Practice = Readonly<{ app: TestApp; doctor: Browser; id: number }>
 
   /** Returns a body that waits for `sendRest` after its first part. */
-  function slowBody(first: string, rest: string) {
+  function slowBody(firstPart: string, rest: string) {
     const released = Promise.withResolvers<void>()
     const body = new ReadableStream({
       async start(controller) {
-        controller.enqueue(Buffer.from(first))
+        controller.enqueue(Buffer.from(firstPart))
         await released.promise
         controller.enqueue(Buffer.from(rest))
         controller.close()
@@ -21,40 +21,41 @@ describe('a call whose body arrives slowly', () => {
     return { body, sendRest: released.resolve }
   }
 
-  it.each<{ event: string; happen: (practice: Practice) => unknown; status: number }>([
+  it.each<{ event: string; cause: (practice: Practice) => unknown; status: number }>([
     {
       event: 'a doctor has changed the role, which ends the session',
-      happen: ({ doctor, id }) => doctor.put(`/api/admin/people/${id}`, { role: 'assistant' }),
+      cause: ({ doctor, id }) => doctor.put(`/api/admin/people/${id}`, { role: 'assistant' }),
       status: 401,
     },
     {
       event: 'the row has got another role',
-      happen: ({ app, id }) => app.changeRows(`update admins set role = 'assistant' where id = ?`, id),
+      cause: ({ app, id }) => app.changeRows(`update admins set role = 'assistant' where id = ?`, id),
       status: 403,
     },
     {
       event: 'the access was removed',
-      happen: ({ doctor, id }) => doctor.delete(`/api/admin/people/${id}`),
+      cause: ({ doctor, id }) => doctor.delete(`/api/admin/people/${id}`),
       status: 401,
     },
-  ])('is refused when meanwhile $event', async ({ happen, status }) => {
+  ])('is refused when meanwhile $event', async ({ cause, status }) => {
     const app = openTestApp()
     const doctor = app.admin('aerztin@ordination.example')
     const id = insertAdmin(app)
     const { token } = await signIn(app)
-    const [first, rest] = ['{"role":', '"doctor"}']
-    const { body, sendRest } = slowBody(first, rest)
+    const firstPart = '{"role":'
+    const rest = '"doctor"}'
+    const { body, sendRest } = slowBody(firstPart, rest)
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       // A body without a length is counted, and thus read, before anything else.
-      'content-length': String(first.length + rest.length),
+      'content-length': String(firstPart.length + rest.length),
     }
     const request = { method: 'PUT', headers, body, duplex: 'half' as const }
     const address = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
     const answer = app.http.request(`/api/admin/people/${id}`, request, address)
 
-    await happen({ app, doctor, id })
+    await cause({ app, doctor, id })
     sendRest()
     expect((await answer).status).toBe(status)
   })

@@ -73,11 +73,8 @@ describe('the balance at an SMS provider', () => {
   it('includes the URL to which the provider pushes its reports', async () => {
     const { get, ctx, browser } = openAppWithAccounts()
     writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example' })
-    const { status, json } = await get('clicksend/balance')
-    expect([status, json.reports_to]).toEqual([
-      200,
-      expect.stringMatching(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/),
-    ])
+    const { json } = await get('clicksend/balance')
+    expect(json.reports_to).toMatch(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/)
     const { pathname } = new URL(json.reports_to)
     expect((await browser().post(pathname, {})).status).toBe(200)
     // Each provider has its own secret.

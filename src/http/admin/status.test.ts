@@ -34,14 +34,14 @@ it('the status has counts, and the alerts as one message', async () => {
 it('the status names several active resources in their order, and the one linked to the staff member', async () => {
   const app = openTestApp()
   const admin = app.admin()
-  const namedResources = async () => (await admin.get('/api/admin/status')).json.resources
+  const readResources = async () => (await admin.get('/api/admin/status')).json.resources
   // With one active resource the status names none.
-  saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
-  expect(await namedResources()).toBeUndefined()
-  saveResource(app.ctx(), 'b', { name: 'Dr. B', displayOrder: -1 })
-  app.changeRows(`update admins set resource_id = 'b'`)
-  expect(await namedResources()).toEqual([
-    { id: 'b', name: 'Dr. B', own: true },
+  saveResource(app.ctx(), 'doctor-3', { name: 'Dr. C', active: false })
+  expect(await readResources()).toBeUndefined()
+  saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', displayOrder: -1 })
+  app.changeRows(`update admins set resource_id = 'doctor-2'`)
+  expect(await readResources()).toEqual([
+    { id: 'doctor-2', name: 'Dr. B', own: true },
     { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', own: false },
   ])
 })
