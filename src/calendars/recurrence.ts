@@ -19,8 +19,8 @@ const LOOK_BACK_DAYS = 400
 /** The range in which series are followed. `stepsLeft` is counted down for all series of a file. */
 export type SeriesSearch = Readonly<{ from: Instant; to: Instant }> & { stepsLeft: number }
 
-/** Counts steps. @throws Error when there are too many */
-type CountStep = (count?: number) => void
+/** Counts one step, or several. @throws Error when there are too many */
+type CountSteps = (count?: number) => void
 
 /**
  * Yields the wall times at which a rule starts the entry that begins at `start`, up to `search.to`.
@@ -30,38 +30,39 @@ export function* startsOfSeries(rule: ICAL.Recur, start: Moment, search: SeriesS
   const isAboutDays = choosesDays(rule)
   // The library treats a rule about weeks of the year as one about every week.
   if (rule.parts.BYWEEKNO && !isAboutDays) throw new Error('a rule about weeks of the year')
-  const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
-  if (last < start.wall) return
+  const lastWall = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
+  if (lastWall < start.wall) return
   let steps = 0
-  const step: CountStep = (count = 1) => {
+  const countSteps: CountSteps = (count = 1) => {
     steps += count
     search.stepsLeft -= count
     if (steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
   }
-  const from = start.zone.wallOf(search.from) - LOOK_BACK_DAYS * DAY_LENGTH
+  const fromWall = start.zone.wallOf(search.from) - LOOK_BACK_DAYS * DAY_LENGTH
   yield* isAboutDays
-    ? startsOnDays(rule, start, { from, last, step })
-    : startsOfLibrary(rule, start, { last, step })
+    ? startsOnDays(rule, start, { fromWall, lastWall, countSteps })
+    : startsOfLibrary(rule, start, { lastWall, countSteps })
 }
 
-/**
- * Yields the wall times of a rule that chooses days, all at the time of day of the first one. `from` and
- * `last` are wall times too.
- */
+/** Yields the wall times of a rule that chooses days, all at the time of day of the first one. */
 function* startsOnDays(
   rule: ICAL.Recur,
-  { wall }: Moment,
-  { from, last, step }: Readonly<{ from: number; last: number; step: CountStep }>,
+  { wall: firstWall }: Moment,
+  {
+    fromWall,
+    lastWall,
+    countSteps,
+  }: Readonly<{ fromWall: number; lastWall: number; countSteps: CountSteps }>,
 ): Generator<number> {
-  const first = dayOf(wall)
+  const first = dayOf(firstWall)
   let counted = 0
-  for (const days of namedDays(rule, { first, from: dayOf(from), last: dayOf(last) })) {
-    step(Math.max(1, days.length))
+  for (const days of namedDays(rule, { first, from: dayOf(fromWall), last: dayOf(lastWall) })) {
+    countSteps(Math.max(1, days.length))
     for (const day of days) {
-      const at = wall + (day - first) * DAY_LENGTH
+      const wall = firstWall + (day - first) * DAY_LENGTH
       counted += 1
-      if (at > last || (rule.count && counted > rule.count)) return
-      yield at
+      if (wall > lastWall || (rule.count && counted > rule.count)) return
+      yield wall
     }
   }
 }
@@ -71,24 +72,24 @@ function dayOf(wall: number): number {
   return Math.floor(wall / DAY_LENGTH)
 }
 
-/** Yields the wall times up to `last` that the library finds for a rule. */
+/** Yields the wall times up to `lastWall` that the library finds for a rule. */
 function* startsOfLibrary(
   rule: ICAL.Recur,
   start: Moment,
-  { last, step }: Readonly<{ last: number; step: CountStep }>,
+  { lastWall, countSteps }: Readonly<{ lastWall: number; countSteps: CountSteps }>,
 ): Generator<number> {
   const bounded = rule.clone()
-  bounded.until = libraryTime(last, { isDate: start.isDay })
+  bounded.until = libraryTime(lastWall, { isDate: start.isDay })
   const iterator = bounded.iterator(libraryTime(start.wall, { isDate: start.isDay }))
   // A rule may ask for a day that does not exist, such as 31 February. The library then searches for ever,
   // but it calls this method for each day, so the steps are counted here too.
   const isWithinRule = iterator.check_contracting_rules
   iterator.check_contracting_rules = () => {
-    step()
+    countSteps()
     return isWithinRule.call(iterator)
   }
   for (let next = iterator.next(); next; next = iterator.next()) {
-    step()
+    countSteps()
     const { year, month, day, hour, minute, second } = next
     yield Date.UTC(year, month - 1, day, hour, minute, second)
   }

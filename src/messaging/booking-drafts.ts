@@ -3,7 +3,7 @@ import type { Booking, Message } from '../db/schema.ts'
 import { practiceMailbox } from '../practice/addresses.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
-import { GATHERED_BY_MAILBOX, isGatheredByMailbox, writeGatheringOfMailbox } from './gathering.ts'
+import { GATHERED_BY_MAILBOX, isGatheredByMailbox, writeGatheringOfMailbox } from './gathering-mailbox.ts'
 import {
   countUngatheredEmail,
   GATHERED_WITH_STRANGERS,
@@ -23,12 +23,15 @@ export type BookingKind = {
   [K in KindOn<'email'>]: (typeof KINDS)[K]['validWhile'] extends null ? never : K
 }[KindOn<'email'>]
 
-/** A message about a booking before it is rendered. `suppressed` is the reason why it must not be sent. */
+/** A message about a booking before it is rendered. */
 type Draft<K extends MessageKind> = Readonly<{
   kind: K
   booking: Booking
+  /** The facts of the kind. Their type fits every kind, because TypeScript cannot relate them to `kind`. */
   facts: never
+  /** The reason why the message must not be sent. */
   suppressed: string | undefined
+  /** True when the patient is not a stranger. */
   isOfPatient?: boolean | undefined
 }>
 

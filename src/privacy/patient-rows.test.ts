@@ -118,7 +118,7 @@ describe('a person without an e-mail address of their own', () => {
   it('is erased from the e-mails that also name others, which no export shows', () => {
     const { app, child, mother } = openWithFamily()
     const ctx = app.ctx()
-    // Each e-mail belongs to the appointment that ends first (messaging/gathering.ts).
+    // Each e-mail belongs to the appointment that ends first (messaging/gathering-mailbox.ts).
     for (const { id } of [child, mother])
       insertInLog(ctx, { kind: 'gathered', bookingId: id, text: 'Max und Rosa Musterfrau' })
     const own = insertInLog(ctx, { bookingId: child.id, status: 'suppressed', text: 'Max Musterfrau' })

@@ -35,7 +35,8 @@ export function appointmentText(
   options: Pick<Sms, 'time' | 'edit' | 'fixedSentence'> = {},
 ): string {
   const { opening, closing } = smsWords(texts, kind)
-  const words = { opening, closing: booking.email === '' && /e-mail/i.test(closing) ? '' : closing }
+  const mentionsMissingEmail = booking.email === '' && /e-mail/i.test(closing)
+  const words = { opening, closing: mentionsMissingEmail ? '' : closing }
   const values = { Termin: timeInSms(booking.startsAt, now), Arzt: booking.doctor ?? '' }
   return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...options })
 }
@@ -87,10 +88,10 @@ export function composeSms(sms: Sms): string {
   const textWith = (extras: Extras) => writeText(sms, values, extras)
   // If there is room for only one of the two, a booker needs the patient's name more than the doctor's.
   const fullerTexts = [
-    { forWhom, doctor },
-    { forWhom, doctor: '' },
-    { forWhom: '', doctor },
-  ].map(textWith)
+    textWith({ forWhom, doctor }),
+    textWith({ forWhom, doctor: '' }),
+    textWith({ forWhom: '', doctor }),
+  ]
   const text = fullerTexts.find(isOneSms) ?? textWith({ forWhom: '', doctor: '' })
   return hasPlaceholder(words, 'Telefon') ? text : withPhone(text, oneLine(practice.phone))
 }
