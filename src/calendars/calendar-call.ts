@@ -65,6 +65,7 @@ export async function fetchCalendar(
   return answer
 }
 
+/** Returns the error for an answer that is no file. */
 function statusError(status: number): CalendarError {
   if (status === 401 || status === 403)
     return new CalendarError(

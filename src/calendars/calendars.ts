@@ -144,10 +144,12 @@ export function isCalendarOverdue(calendar: Calendar, now: Instant): calendar is
   return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER)
 }
 
+/** Returns the columns that the admin enters, except the URL. */
 function columnsOf({ name, resource_id, busy_only }: CalendarInput) {
   return { name, resourceId: resource_id, busyOnly: busy_only }
 }
 
+/** Encrypts and stores the URL of a calendar. */
 function storeAddress(ctx: Ctx, id: number, address: string): void {
   const url = encrypt(ctx, `calendars:url:${id}`, address)
   ctx.db.update(calendars).set({ url }).where(eq(calendars.id, id)).run()

@@ -11,22 +11,24 @@ export const LARGEST_FILE_MB = 10
 export function textOfFile(file: Uint8Array): string | undefined {
   // Every gzip file begins with these two bytes.
   const isGzip = file[0] === 0x1f && file[1] === 0x8b
-  const bytes = isGzip ? unpacked(file) : file
+  const bytes = isGzip ? decompressed(file) : file
   return bytes && new TextDecoder(encodingOf(bytes)).decode(bytes)
 }
 
+/** Returns the encoding that the byte order mark names; without one it is UTF-8. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-function unpacked(file: Uint8Array): Uint8Array | undefined {
+/** Decompresses gzip. Returns no bytes for a damaged file, and undefined for one that is too large. */
+function decompressed(file: Uint8Array): Uint8Array | undefined {
   try {
     return gunzipSync(file, { maxOutputLength: LARGEST_FILE_MB * 1024 * 1024 })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ERR_BUFFER_TOO_LARGE') return undefined
-    // The file is damaged.
+    // The codes of a damaged file come from zlib.
     if (code.startsWith('Z_')) return new Uint8Array()
     throw error
   }

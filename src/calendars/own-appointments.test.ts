@@ -43,7 +43,7 @@ describe('our own appointments', () => {
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY])
     expect(listBusyConflicts(app.ctx(), 'calendar')).toEqual([])
-    // After the cancellation the calendar still has the old feed.
+    // The calendar keeps the feed from before the cancellation.
     cancelByStaff(app.ctx(), booking.id, '')
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY])

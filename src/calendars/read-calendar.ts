@@ -146,6 +146,7 @@ function changedTime(start: Moment, change: Entry, search: Search): Interval | u
   return intervalOf({ ...start, wall: start.wall + newStart.wall - replaces.wall }, length)
 }
 
+/** Returns a time as the instants of its start and end. */
 function intervalOf(start: Moment, length: Length): Interval {
   return { startsAt: instantOfMoment(start), endsAt: endOfEntry(start, length) }
 }

@@ -13,6 +13,7 @@ import { NO_ODOO, OdooError, statusError, unansweredError, WRONG_LOGIN } from '.
 /** The saved settings with which Ordi signs in. */
 type OdooLogin = Readonly<{ url: string; db: string; user: string; password: string }>
 
+/** Values by the names of fields or arguments. */
 type FieldValues = Readonly<Record<string, unknown>>
 
 /** The arguments of a method by name, as JSON-2 takes them. A method on records takes their ids in `ids`. */
@@ -142,6 +143,7 @@ async function openJson2({ db, password }: OdooLogin, post: PostJson): Promise<O
   return { driver: 'JSON-2', version: '', userId: uid, call }
 }
 
+/** Returns the body of a call over JSON-RPC. */
 function rpcBody(service: 'common' | 'object', method: string, args: readonly unknown[]) {
   return { jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } }
 }

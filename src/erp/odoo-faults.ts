@@ -32,6 +32,7 @@ export const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo'
 /** The sentence about a database that Odoo cannot reach. At the sign-in, it is an unknown one. */
 export const DATABASE_AWAY = 'Odoo erreicht die Datenbank ODOO_DB nicht.'
 
+/** The sentence about a login that Odoo does not accept. */
 export const WRONG_LOGIN = 'Odoo hat Benutzer oder Passwort abgelehnt.'
 
 /** Faults by the reason why a call got no answer. */

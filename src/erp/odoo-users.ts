@@ -66,6 +66,7 @@ async function ownPartnerId(odoo: Odoo): Promise<number> {
   return user.partner_id
 }
 
+/** Finds the partner of a user by the login; undefined for an unknown or archived one. */
 async function findPartnerId(odoo: Odoo, user: string): Promise<number | undefined> {
   const users = z.array(z.object({ partner_id: odooReference }))
   const query = { domain: [['login', '=', user]], fields: ['partner_id'], limit: 1 }

@@ -91,6 +91,7 @@ function markOf({ birthOn }: Booking): string {
   return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
 }
 
+/** Creates the patient's partner, with a mark in its name if patient and booker could be confused. */
 async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   const { firstName, lastName, email, mobile, address, zip, city, country } = booking
   const fullName = `${firstName} ${lastName}`

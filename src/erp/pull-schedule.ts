@@ -39,6 +39,7 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
   return isPullDue(ctx()) && pullNow(ctx, ports)
 }
 
+/** Returns whether the settings are new, or the last reading is older than `PULL_EVERY_MS`. */
 function isPullDue(ctx: Ctx): boolean {
   const state = readErpState(ctx)
   if (state === undefined || state.source !== sourceOfOdoo(ctx)) return true
@@ -91,7 +92,7 @@ function catchUp(ctx: Ctx, odoo: Odoo, { wasAway }: Readonly<{ wasAway: boolean 
  */
 export function makePullDueForNewUser(ctx: Ctx): void {
   if (!isSyncOn(ctx)) return
-  // The old connection caches the partners of users, and a new connection makes the next reading push what
+  // The present connection caches the partners of users, and a new connection makes the next reading push what
   // Odoo has missed.
   disconnectOdoo()
   makePullDue(ctx)

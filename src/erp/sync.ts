@@ -18,11 +18,13 @@ import { odooBaseUrl } from './odoo-client.ts'
  * section 17).
  */
 
+/** Access to the network and the log. */
 export type ErpPorts = Readonly<{ resolveHost: ResolveHost; log: Log }>
 
 /** The instant of the last reading while the next one is due at once. */
 const NEVER = 0
 
+/** The reason why a queued push is given up, as the outbox shows it. */
 export const SYNC_OFF = 'Die Übertragung an Odoo ist abgeschaltet.'
 
 /** Returns whether the connection is set up and the synchronisation is switched on. */
@@ -39,7 +41,7 @@ export function startSyncWhenNew(ctx: Ctx): string {
   if (readErpState(ctx)?.source === source) return source
   inTx(ctx, () => {
     if (readErpState(ctx) !== undefined) {
-      // Event ids mean nothing in another Odoo, so everything stored about the old one is deleted.
+      // Event ids mean nothing in another Odoo, so everything stored about the former one is deleted.
       freeBusyTimes(ctx)
       ctx.db.delete(erpEvents).run()
       ctx.db.delete(erpState).run()

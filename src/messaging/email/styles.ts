@@ -23,6 +23,7 @@ const COLOUR_CLASSES = {
   link: { property: 'color', colour: 'brand' },
 } as const satisfies Record<string, ColourDeclaration>
 
+/** A class that sets a colour, in light and in dark mode. */
 export type ColourClass = keyof typeof COLOUR_CLASSES
 
 /** A class of the stylesheet. `pad` and `row` set no colour; they change the layout in a narrow window. */

@@ -80,7 +80,7 @@ describe('a message that has stopped', () => {
     queueEmail(app.ctx(), { ...CONTENT, kind: 'email-verification', recipient })
     changeMessages({ ...FAILED, wrongRecipient: true })
     expect(remedyAndRetry()).toBe('resend')
-    // It waits again now.
+    // The retry has queued it again.
     changeMessages(FAILED)
     app.pass(VERIFICATION_MINUTES * MINUTE)
     expect(remedyAndRetry()).toBeNull()

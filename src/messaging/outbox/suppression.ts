@@ -22,8 +22,10 @@ export const NO_ADDRESS = {
     'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
 }
 
+/** The reason while no SMS provider is set up. */
 export const NO_PROVIDER = 'Es ist kein SMS-Provider eingerichtet.'
 
+/** The reason for a minor for whom nobody else has booked. */
 const MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
 
 /** The reasons when SMS cannot reach the number. */

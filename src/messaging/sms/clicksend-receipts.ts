@@ -14,6 +14,7 @@ const STATUS_OF_CODE = new Map<string, DeliveryStatus>([
   ['301', 'not delivered'],
 ])
 
+/** The number of receipts that is asked for with each page. */
 export const RECEIPTS_PER_PAGE = 100
 
 /** The most pages that one run reads. The next run continues with the page after them. */

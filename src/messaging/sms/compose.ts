@@ -96,6 +96,7 @@ export function composeSms(sms: Sms): string {
   return hasPlaceholder(words, 'Telefon') ? text : withPhone(text, oneLine(practice.phone))
 }
 
+/** Returns whether the words of the practice contain the placeholder of this name. */
 function hasPlaceholder({ opening, closing }: Words, name: string): boolean {
   return `${opening} ${closing}`.includes(`{${name}}`)
 }
