@@ -92,8 +92,8 @@ function catchUp(ctx: Ctx, odoo: Odoo, { wasAway }: Readonly<{ wasAway: boolean 
  */
 export function makePullDueForNewUser(ctx: Ctx): void {
   if (!isSyncOn(ctx)) return
-  // The present connection caches the partners of users, and a new connection makes the next reading push what
-  // Odoo has missed.
+  // The present connection caches the partners of users. A new one makes the next reading push what Odoo has
+  // missed.
   disconnectOdoo()
   makePullDue(ctx)
 }
