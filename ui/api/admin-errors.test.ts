@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adminRequest, login } from './admin.ts'
 
 /** The message for an answer without a German sentence. */
@@ -19,20 +19,32 @@ async function messageFor(type: string, body: string): Promise<string> {
   )
 }
 
-it.each([
-  ['application/json', '{"error":"conflict","message":"Inzwischen geändert."}', 'Inzwischen geändert.'],
-  ['application/json', '{"error":"conflict"}', 'conflict'],
-  ['text/plain', 'Der Speicher ist voll.\n', 'Der Speicher ist voll.'],
-  ['text/plain', 'upstream connect error or disconnect/reset before headers', BROKEN],
-  ['text/plain', `Error: no such table${' at file.js:1'.repeat(30)}.`, BROKEN],
-  ['text/plain', 'Fehler.\n    at handle (/app/main.js:1)\n    at run.', BROKEN],
-  ['text/html', '<html><h1>502 Bad Gateway</h1>nginx</html>', BROKEN],
-  ['text/plain', '<!doctype html><p>Bad Gateway.', BROKEN],
-  ['application/json', '{"message":"<h1>Bad Gateway</h1>"}', BROKEN],
-  ['application/json', '{"message":"Bad Gateway"}', BROKEN],
-  ['application/json', '{"error":"test_failed","message":"seven.io: HTTP 500"}', 'seven.io: HTTP 500'],
-  ['application/json', '{"error":"Bad Gateway"}', BROKEN],
-  ['text/plain', '', BROKEN],
-])('an answer of type %s with the body %j is read by staff as: %s', async (type, body, message) => {
-  expect(await messageFor(type, body)).toBe(message)
+describe('staff read of an answer in JSON', () => {
+  it.each([
+    { body: '{"error":"conflict","message":"Inzwischen geändert."}', message: 'Inzwischen geändert.' },
+    { body: '{"error":"conflict"}', message: 'conflict' },
+    { body: '{"error":"test_failed","message":"seven.io: HTTP 500"}', message: 'seven.io: HTTP 500' },
+    { body: '{"message":"<h1>Bad Gateway</h1>"}', message: BROKEN },
+    { body: '{"message":"Bad Gateway"}', message: BROKEN },
+    { body: '{"error":"Bad Gateway"}', message: BROKEN },
+  ])('with the body $body: $message', async ({ body, message }) => {
+    expect(await messageFor('application/json', body)).toBe(message)
+  })
+})
+
+describe('staff read of an answer that is no JSON', () => {
+  it('its text, if that is a short sentence', async () => {
+    expect(await messageFor('text/plain', 'Der Speicher ist voll.\n')).toBe('Der Speicher ist voll.')
+  })
+
+  it.each([
+    { type: 'text/plain', body: 'upstream connect error or disconnect/reset before headers' },
+    { type: 'text/plain', body: `Error: no such table${' at file.js:1'.repeat(30)}.` },
+    { type: 'text/plain', body: 'Fehler.\n    at handle (/app/main.js:1)\n    at run.' },
+    { type: 'text/plain', body: '<!doctype html><p>Bad Gateway.' },
+    { type: 'text/plain', body: '' },
+    { type: 'text/html', body: '<html><h1>502 Bad Gateway</h1>nginx</html>' },
+  ])('our own sentence, if it has the type $type and the body $body', async ({ type, body }) => {
+    expect(await messageFor(type, body)).toBe(BROKEN)
+  })
 })

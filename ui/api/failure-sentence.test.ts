@@ -5,11 +5,14 @@ import { ApiError, brokenAnswerText } from './http.ts'
 const FAILURE = 'Speichern fehlgeschlagen.'
 
 it.each([
-  [new ApiError(502, brokenAnswerText(502)), `${FAILURE} ${brokenAnswerText(502)}`],
-  [new ApiError(409, 'Inzwischen geändert.', { error: 'conflict' }), 'Inzwischen geändert.'],
-  [new ApiError(409, 'conflict', { error: 'conflict' }), FAILURE],
-  [new ApiError(0, 'Keine Verbindung.'), 'Keine Verbindung.'],
-  [new TypeError('x is undefined'), FAILURE],
-])('staff read of the error %o: %s', (error, sentence) => {
+  { error: new ApiError(502, brokenAnswerText(502)), sentence: `${FAILURE} ${brokenAnswerText(502)}` },
+  {
+    error: new ApiError(409, 'Inzwischen geändert.', { error: 'conflict' }),
+    sentence: 'Inzwischen geändert.',
+  },
+  { error: new ApiError(409, 'conflict', { error: 'conflict' }), sentence: FAILURE },
+  { error: new ApiError(0, 'Keine Verbindung.'), sentence: 'Keine Verbindung.' },
+  { error: new TypeError('x is undefined'), sentence: FAILURE },
+])('staff read of the error $error: $sentence', ({ error, sentence }) => {
   expect(failureSentence(error, FAILURE)).toBe(sentence)
 })

@@ -38,7 +38,7 @@ export function startRequest<Data>(
 ): StartRequest<Data> {
   let state: StartResult<Data> = { data: undefined, error: undefined }
   /** True while the data that came with the page count. */
-  let areBrought = false
+  let isSeedCurrent = false
   let running: Promise<StartResult<Data>> | undefined
   const listeners = new Set<() => void>()
 
@@ -67,14 +67,14 @@ export function startRequest<Data>(
   }
 
   const succeed = (data: Data) => {
-    areBrought = false
+    isSeedCurrent = false
     return settle({ data, error: undefined })
   }
 
   /** Ends the request with an error. If the line is just slow, the data that came with the page stay. */
   const fail = (error: Error) => {
-    areBrought &&= isTimeout(error)
-    return settle({ data: state.data, error: areBrought ? undefined : error })
+    isSeedCurrent &&= isTimeout(error)
+    return settle({ data: state.data, error: isSeedCurrent ? undefined : error })
   }
 
   const send = () => {
@@ -89,7 +89,7 @@ export function startRequest<Data>(
   }
 
   const seed = (data: Data) => {
-    areBrought = true
+    isSeedCurrent = true
     state = { data, error: undefined, provisional: true }
   }
   const read = () => state

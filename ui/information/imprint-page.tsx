@@ -13,7 +13,7 @@ export function ImprintPage() {
   const { name, phone, mail, url, impressum } = practice
   const place = placeText(practice)
   const website = webLink(url)
-  const full = webLink(impressum)
+  const fullImprint = webLink(impressum)
   return (
     <PageFrame narrow>
       <TitledHeading>Impressum</TitledHeading>
@@ -45,9 +45,9 @@ export function ImprintPage() {
               <a href={website}>{website}</a>
             </Fact>
           )}
-          {full && (
+          {fullImprint && (
             <Fact label="Ausführlich">
-              <a href={full}>{full}</a>
+              <a href={fullImprint}>{fullImprint}</a>
             </Fact>
           )}
         </FactList>

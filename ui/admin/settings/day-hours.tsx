@@ -1,5 +1,5 @@
 import { Copy, Eraser } from 'lucide-react'
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import type { HoursBlock, WorkingHours } from '../../../src/shared/hours.ts'
 import { typedTime } from '../../../src/shared/typed-time.ts'
@@ -28,6 +28,7 @@ type DayHoursProps = {
 export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
   const { field } = useController({ control, name })
   const id = useId()
+  const errorId = `${id}-error`
   const blocks: readonly HoursBlock[] = field.value
   const faulty = faultyBlocks(blocks)
   const fieldToFocus = firstToCorrect(blocks, faulty)
@@ -44,32 +45,18 @@ export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
         {isClosedAllDay(blocks) && <p className="small muted">geschlossen</p>}
       </div>
       {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a day has its first and its second block
-        <div key={index} className={styles.block}>
-          <span className="muted tiny" aria-hidden="true">
-            Block {index + 1}
-          </span>
-          {SIDES.map(({ side, word }) => (
-            <TextInput
-              key={side}
-              {...(fieldToFocus === fieldKey(index, side) && { ref: field.ref })}
-              className="num"
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="--:--"
-              aria-label={`${day} Block ${index + 1} ${word}`}
-              aria-invalid={(error !== undefined && faulty[index]) || undefined}
-              aria-describedby={error && `${id}-error`}
-              value={block[side]}
-              onChange={(event) => changeBlock(index, { [side]: event.target.value })}
-              onBlur={(event) => {
-                const time = typedTime(event.target.value)
-                if (time !== block[side]) changeBlock(index, { [side]: time })
-                field.onBlur()
-              }}
-            />
-          ))}
-        </div>
+        <BlockFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: a day has its first and its second block
+          key={index}
+          number={index + 1}
+          day={day}
+          block={block}
+          isFaulty={error !== undefined && faulty[index] === true}
+          errorId={error && errorId}
+          refOf={(side) => (fieldToFocus === fieldKey(index, side) ? field.ref : undefined)}
+          onChange={(changes) => changeBlock(index, changes)}
+          onBlur={field.onBlur}
+        />
       ))}
       <div className={`flex ${styles.dayActions}`}>
         <IconButton
@@ -87,10 +74,55 @@ export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
       </div>
       {error && (
         <div className="whole">
-          <FieldError id={`${id}-error`}>{error}</FieldError>
+          <FieldError id={errorId}>{error}</FieldError>
         </div>
       )}
     </fieldset>
+  )
+}
+
+type BlockFieldsProps = {
+  /** The number of the block within its day, from 1. */
+  number: number
+  day: string
+  block: HoursBlock
+  isFaulty: boolean
+  /** The id of the sentence about the faulty day. */
+  errorId: string | undefined
+  /** Returns the ref of the field that takes the focus; undefined for the others. */
+  refOf: (side: keyof HoursBlock) => Ref<HTMLInputElement> | undefined
+  onChange: (changes: Partial<HoursBlock>) => void
+  onBlur: () => void
+}
+
+/** The fields for start and end of a block. A typed time is completed when the focus leaves its field. */
+function BlockFields({ number, day, block, isFaulty, errorId, refOf, onChange, onBlur }: BlockFieldsProps) {
+  return (
+    <div className={styles.block}>
+      <span className="muted tiny" aria-hidden="true">
+        Block {number}
+      </span>
+      {SIDES.map(({ side, word }) => (
+        <TextInput
+          key={side}
+          ref={refOf(side)}
+          className="num"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="--:--"
+          aria-label={`${day} Block ${number} ${word}`}
+          aria-invalid={isFaulty || undefined}
+          aria-describedby={errorId}
+          value={block[side]}
+          onChange={({ target }) => onChange({ [side]: target.value })}
+          onBlur={({ target }) => {
+            const time = typedTime(target.value)
+            if (time !== block[side]) onChange({ [side]: time })
+            onBlur()
+          }}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -36,6 +36,7 @@ export function hoursText(blocks: readonly HoursBlock[] | null): string {
   return filled.map(({ start, end }) => `${start}–${end}`).join(', ') || 'geschlossen'
 }
 
+/** Returns whether nothing is entered for a day. */
 export function isClosedAllDay(blocks: readonly HoursBlock[]): boolean {
   return blocks.every(({ start, end }) => start === '' && end === '')
 }

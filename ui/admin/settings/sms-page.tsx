@@ -19,29 +19,29 @@ export function SmsPage() {
   const accounts = useAccounts()
   const { outcome, savableAlone, save, reload } = useSmsSaving(accounts)
   const forms = accounts.map(({ form }) => form)
-  const saveAll = async (event?: { preventDefault(): void }) => {
-    event?.preventDefault()
-    return save(accounts)
+  /** All forms as one. The page is shown once the settings of all providers are loaded. */
+  const commonForm = {
+    query: {
+      data: forms.every(({ value }) => value !== undefined) || undefined,
+      error: forms.find(({ query }) => query.error)?.query.error ?? null,
+      isFetching: forms.some(({ query }) => query.isFetching),
+    },
+    loadFailure: SETTINGS[SMS_PROVIDERS[0]].loadFailure,
+    busy: forms.some(({ busy }) => busy),
+    dirty: forms.some(({ dirty }) => dirty),
+    outcome,
+    reload: () => reload(accounts),
+    submit: async (event?: { preventDefault(): void }) => {
+      event?.preventDefault()
+      return save(accounts)
+    },
   }
 
   return (
     <EditPage
       title="SMS Provider"
       lead={LEAD}
-      form={{
-        query: {
-          // The page is shown once the settings of all providers are loaded.
-          data: forms.every(({ value }) => value !== undefined) || undefined,
-          error: forms.find(({ query }) => query.error)?.query.error ?? null,
-          isFetching: forms.some(({ query }) => query.isFetching),
-        },
-        loadFailure: SETTINGS[SMS_PROVIDERS[0]].loadFailure,
-        busy: forms.some(({ busy }) => busy),
-        dirty: forms.some(({ dirty }) => dirty),
-        outcome,
-        reload: () => reload(accounts),
-        submit: saveAll,
-      }}
+      form={commonForm}
       above={
         <div className="columns">
           {accounts.map(({ id, name, balance }) => (
