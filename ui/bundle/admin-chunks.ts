@@ -1,14 +1,25 @@
 import type { Rolldown } from 'vite'
+import { icons, modulesIn } from './module-patterns.ts'
 
 /** Icons that only the admin area uses. One that is missing here costs a request of its own. */
-const ADMIN_ICON =
-  /\/icons\/(activity|arrow-down|ban|building-(2|complex)|calendar-off|chart-column|circle-dashed|copy|door-closed|eraser|euro|eye(-off)?|inbox|key-round|keyboard|layout-dashboard|link-2|log-out|menu|message-square(-text)?|pen-line|plug|refresh-cw|rss|scroll-text|search|send|sliders-horizontal|trash(-2)?|user-(minus|plus|round|round-plus)|users-round)\./
+const ADMIN_ICONS = [
+  icons(['activity', 'arrow-down', 'ban', 'building-2', 'building-complex', 'calendar-off', 'chart-column']),
+  icons(['circle-dashed', 'copy', 'door-closed', 'eraser', 'euro', 'eye', 'eye-off', 'inbox', 'key-round']),
+  icons(['keyboard', 'layout-dashboard', 'link-2', 'log-out', 'menu', 'message-square']),
+  icons(['message-square-text', 'pen-line', 'plug', 'refresh-cw', 'rss', 'scroll-text', 'search', 'send']),
+  icons(['sliders-horizontal', 'trash', 'trash-2', 'user-minus', 'user-plus', 'user-round']),
+  icons(['user-round-plus', 'users-round']),
+]
 
 /**
  * Modules that the chunk `sign-in` has besides those of the login page: two icons, and the calls of staff.
  */
-const SIGN_IN =
-  /\/icons\/eye(-off)?\.|\/src\/shared\/unattended\.|\/ui\/api\/(admin|fetch-as-user|last-input|proof|session|session-storage|sign-in-again)\./
+const SIGN_IN = [
+  icons(['eye', 'eye-off']),
+  modulesIn('/src/shared/', ['unattended']),
+  modulesIn('/ui/api/', ['admin', 'fetch-as-user', 'last-input', 'proof', 'session', 'session-storage']),
+  modulesIn('/ui/api/', ['sign-in-again']),
+]
 
 /** Styles of the admin area, except those of the print page: their page margins must not apply elsewhere. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
@@ -20,36 +31,52 @@ const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
  * styles, because the styles of one page are too small for a file.
  */
 export function nameAdminChunk(): Rolldown.CodeSplittingNameFunction {
-  const known = new Map<string, boolean>()
-  const isAdmins = (id: string, chunking: Rolldown.ChunkingContext): boolean => {
-    const answer = known.get(id)
-    if (answer !== undefined) return answer
-    // This preliminary answer ends cycles of imports.
-    known.set(id, true)
-    const { importers = [], dynamicImporters = [] } = chunking.getModuleInfo(id) ?? {}
-    const all = [...importers, ...dynamicImporters]
-    const found = id.includes('/lucide-react/')
-      ? ADMIN_ICON.test(id)
-      : id.includes('/ui/admin/') || (all.length > 0 && all.every((importer) => isAdmins(importer, chunking)))
-    known.set(id, found)
-    return found
-  }
+  const isOfAdmin = openAdminTest()
   const isShared = (id: string, chunking: Rolldown.ChunkingContext) =>
     ADMIN_STYLES.test(id) || entriesTo(id, chunking).length > 1
   const isForSignIn = (id: string, chunking: Rolldown.ChunkingContext) =>
-    !id.includes('/lucide-react/') &&
-    isAdmins(id, chunking) &&
+    !isIcon(id) &&
+    isOfAdmin(id, chunking) &&
     entriesTo(id, chunking).some((entry) => entry.endsWith('/ui/admin/login-page.tsx'))
   return (id, chunking) => {
-    if (SIGN_IN.test(id) || isForSignIn(id, chunking)) return 'sign-in'
-    return isAdmins(id, chunking) && isShared(id, chunking) ? 'admin-shared' : null
+    if (SIGN_IN.some((modules) => modules.test(id)) || isForSignIn(id, chunking)) return 'sign-in'
+    return isOfAdmin(id, chunking) && isShared(id, chunking) ? 'admin-shared' : null
   }
+}
+
+/**
+ * Returns a function that tells whether only the admin area needs a module: it is one of its own, or only
+ * such modules import it. Icons have a list, because one module imports all of them.
+ */
+function openAdminTest() {
+  const answers = new Map<string, boolean>()
+  const isOfAdmin = (id: string, chunking: Rolldown.ChunkingContext): boolean => {
+    const knownAnswer = answers.get(id)
+    if (knownAnswer !== undefined) return knownAnswer
+    // This preliminary answer ends cycles of imports.
+    answers.set(id, true)
+    const answer = isIcon(id)
+      ? ADMIN_ICONS.some((modules) => modules.test(id))
+      : id.includes('/ui/admin/') || isOnlyImportedByAdmin(id, chunking)
+    answers.set(id, answer)
+    return answer
+  }
+  const isOnlyImportedByAdmin = (id: string, chunking: Rolldown.ChunkingContext) => {
+    const { importers = [], dynamicImporters = [] } = chunking.getModuleInfo(id) ?? {}
+    const allImporters = [...importers, ...dynamicImporters]
+    return allImporters.length > 0 && allImporters.every((importer) => isOfAdmin(importer, chunking))
+  }
+  return isOfAdmin
+}
+
+function isIcon(id: string): boolean {
+  return id.includes('/lucide-react/')
 }
 
 /** Returns the modules that are fetched by `import()` and lead to this one through static imports. */
 function entriesTo(id: string, chunking: Rolldown.ChunkingContext): string[] {
   const modules = new Set([id])
-  // Iterating over a set includes the elements that are added meanwhile.
+  // The loop also visits what it adds.
   for (const module of modules)
     for (const importer of chunking.getModuleInfo(module)?.importers ?? []) modules.add(importer)
   const isEntry = (module: string) => (chunking.getModuleInfo(module)?.dynamicImporters ?? []).length > 0

@@ -40,8 +40,9 @@ const NEEDLESS_IN_ICON = /, key: "\w+"|\n *size: 24,|\n__iconData\.node;/g
  * them, so that its bytes do not return unnoticed.
  */
 export function leaveOut(): Plugin {
-  const left = new Set<string>()
-  let leftInIcons = 0
+  const replaced = new Set<string>()
+  /** How many needless parts of icons were left out. */
+  let countInIcons = 0
   return {
     name: 'leave-out',
     apply: 'build',
@@ -50,19 +51,19 @@ export function leaveOut(): Plugin {
     load(id) {
       const part = id.replace(/^.*\/node_modules\//, '')
       if (!(part in LEFT_OUT)) return undefined
-      left.add(part)
+      replaced.add(part)
       return LEFT_OUT[part]
     },
     transform(code, id) {
       if (!ICON.test(id)) return undefined
       return code.replace(NEEDLESS_IN_ICON, () => {
-        leftInIcons += 1
+        countInIcons += 1
         return ''
       })
     },
     buildEnd(error) {
-      const missing = Object.keys(LEFT_OUT).filter((part) => !left.has(part))
-      if (leftInIcons === 0) missing.push('needless parts of icons')
+      const missing = Object.keys(LEFT_OUT).filter((part) => !replaced.has(part))
+      if (countInIcons === 0) missing.push('needless parts of icons')
       if (!error && missing.length > 0) this.error(`not in the build any more: ${missing.join(', ')}`)
     },
   }

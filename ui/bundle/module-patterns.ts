@@ -1,0 +1,12 @@
+/**
+ * Returns a pattern that matches the modules with these names, whatever their extension.
+ * @param folder the end of the path before the name, such as `/ui/api/`
+ */
+export function modulesIn(folder: string, names: readonly string[]): RegExp {
+  return new RegExp(`${RegExp.escape(folder)}(${names.map((name) => RegExp.escape(name)).join('|')})\\.`)
+}
+
+/** Returns a pattern that matches the icons of Lucide with these names. */
+export function icons(names: readonly string[]): RegExp {
+  return modulesIn('/icons/', names)
+}
