@@ -106,25 +106,30 @@ type Action = Readonly<{
 
 /** Returns the action for these arguments. @throws CommandError with the usage, or what is wrong in them */
 function readAction([kind, ...args]: readonly string[]): Action {
+  if (kind === 'add') return readAddition(args)
+  if (kind === 'password') return readPasswordChange(args)
   if (kind === 'list' && args.length === 0) return { action: printAdmins }
-  if (kind === 'add') {
-    const parsed = readArguments(args, { name: { type: 'string' }, role: { type: 'string' } })
-    const [email, ...rest] = parsed?.positionals ?? []
-    const role = v.safeParse(v.optional(v.picklist(ROLES), 'doctor'), parsed?.values.role)
-    if (email !== undefined && rest.length === 0 && role.success) {
-      const person = { email, name: readName(parsed?.values.name), role: role.output }
-      if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
-      return { email, action: (ctx, piped) => addAdmin(ctx, person, piped) }
-    }
-  }
-  if (kind === 'password') {
-    const parsed = readArguments(args, { 'without-second-factor': { type: 'boolean' } })
-    const [email, ...rest] = parsed?.positionals ?? []
-    const withoutSecondFactor = parsed?.values['without-second-factor'] ?? false
-    if (email !== undefined && rest.length === 0)
-      return { email, action: (ctx, piped) => changePassword(ctx, { email, withoutSecondFactor }, piped) }
-  }
   throw new CommandError(USAGE)
+}
+
+/** Returns the action of `add`. @throws CommandError with the usage, or what is wrong in the arguments */
+function readAddition(args: readonly string[]): Action {
+  const parsed = readArguments(args, { name: { type: 'string' }, role: { type: 'string' } })
+  const [email, ...rest] = parsed?.positionals ?? []
+  const role = v.safeParse(v.optional(v.picklist(ROLES), 'doctor'), parsed?.values.role)
+  if (email === undefined || rest.length > 0 || !role.success) throw new CommandError(USAGE)
+  const person = { email, name: readName(parsed?.values.name), role: role.output }
+  if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
+  return { email, action: (ctx, piped) => addAdmin(ctx, person, piped) }
+}
+
+/** Returns the action of `password`. @throws CommandError with the usage */
+function readPasswordChange(args: readonly string[]): Action {
+  const parsed = readArguments(args, { 'without-second-factor': { type: 'boolean' } })
+  const [email, ...rest] = parsed?.positionals ?? []
+  if (email === undefined || rest.length > 0) throw new CommandError(USAGE)
+  const withoutSecondFactor = parsed?.values['without-second-factor'] ?? false
+  return { email, action: (ctx, piped) => changePassword(ctx, { email, withoutSecondFactor }, piped) }
 }
 
 /** Returns the name in one line. @throws CommandError */
