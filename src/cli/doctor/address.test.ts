@@ -18,32 +18,37 @@ type GivenPortal = Readonly<{
   forwardedFor?: (from: string | undefined) => string
 }>
 
-describe('the address', () => {
-  /**
-   * Opens a listening portal, whose environment is also that of the command. With `forwardedFor` it is behind
-   * a proxy that sets this X-Forwarded-For.
-   */
-  async function openPortal({ env = {}, forwardedFor }: GivenPortal = {}) {
-    const PORT = String(await freePort())
-    const BASE_URL = forwardedFor
-      ? await listen(proxyTo(Number(PORT), forwardedFor))
-      : `http://127.0.0.1:${PORT}`
-    const DATA_DIR = tempDir()
-    const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT, BASE_URL, ...env })
-    const app = openApp(config, undefined, { log: openLog({ logLevel: 'silent' }) })
-    const server = await openServer(app.http.fetch, config)
-    onTestFinished(async () => {
-      await server.close()
-      app.close()
-    })
-    return config
-  }
-  const resolveHost = async (host: string) => [host]
-  /** Returns a look-up function that fails with this error. */
-  const failingWith = (code: string, message: string) => async () => {
-    throw Object.assign(new Error(message), { code })
-  }
+/**
+ * Opens a listening portal, whose environment is also that of the command. With `forwardedFor` it is behind
+ * a proxy that sets this X-Forwarded-For.
+ */
+async function openPortal({ env = {}, forwardedFor }: GivenPortal = {}) {
+  const PORT = String(await freePort())
+  const BASE_URL = forwardedFor
+    ? await listen(proxyTo(Number(PORT), forwardedFor))
+    : `http://127.0.0.1:${PORT}`
+  const DATA_DIR = tempDir()
+  const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT, BASE_URL, ...env })
+  const app = openApp(config, undefined, { log: openLog({ logLevel: 'silent' }) })
+  const server = await openServer(app.http.fetch, config)
+  onTestFinished(async () => {
+    await server.close()
+    app.close()
+  })
+  return config
+}
 
+const VISITOR = '203.0.113.5'
+
+/** Resolves every name to itself. */
+const resolveHost = async (host: string) => [host]
+
+/** Returns a look-up function that fails with this error. */
+const failingWith = (code: string, message: string) => async () => {
+  throw Object.assign(new Error(message), { code })
+}
+
+describe('the address', () => {
   it('is reported as leading to this installation', async () => {
     const config = await openPortal()
     expect(await findingsOf(config, { resolveHost })).toMatchObject({
@@ -57,8 +62,8 @@ describe('the address', () => {
   it('is a fault if it leads to another installation', async () => {
     const other = await openPortal()
     const here = await openPortal()
-    const found = await findingsOf({ ...here, baseUrl: other.baseUrl }, { resolveHost })
-    expect(found['from outside']).toContain('another program or installation answers (status 404)')
+    const findings = await findingsOf({ ...here, baseUrl: other.baseUrl }, { resolveHost })
+    expect(findings['from outside']).toContain('another program or installation answers (status 404)')
   })
 
   it('is not requested while the data here cannot be read', async () => {
@@ -76,19 +81,31 @@ describe('the address', () => {
     const baseUrl = await listen((_request, response) =>
       response.writeHead(301, { location: 'https://neu.example/' }).end(),
     )
-    const found = await findingsOf({ ...config, baseUrl }, { resolveHost })
-    expect(found['from outside']).toContain('it leads on to https://neu.example/. Set BASE_URL')
+    const findings = await findingsOf({ ...config, baseUrl }, { resolveHost })
+    expect(findings['from outside']).toContain('it leads on to https://neu.example/. Set BASE_URL')
   })
 
   it('cannot be reached', async () => {
     const config = await openPortal()
     const baseUrl = `http://127.0.0.1:${await freePort()}`
-    const found = await findingsOf({ ...config, baseUrl }, { resolveHost })
-    expect(found['from outside']).toMatch(/^wrong: .*no answer \(.*ECONNREFUSED.*\)\. Try it with a phone/)
+    const findings = await findingsOf({ ...config, baseUrl }, { resolveHost })
+    expect(findings['from outside']).toMatch(/^wrong: .*no answer \(.*ECONNREFUSED.*\)\. Try it with a phone/)
   })
 
-  const VISITOR = '203.0.113.5'
+  it('is a fault if it has a path', async () => {
+    const { config, inPortal } = openInstallation()
+    inPortal((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' }))
+    expect((await findingsOf(config)).address).toContain('wrong: https://a.example/termine has a path')
+  })
 
+  it('that is checked is the one in e-mails to patients', async () => {
+    const { config, inPortal } = openInstallation({ BASE_URL: 'http://start.example' })
+    inPortal((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
+    expect((await findingsOf(config)).address).toBe('good: https://termine.example/')
+  })
+})
+
+describe('the proxy of the address', () => {
   it.each([
     {
       proxy: 'replaces the header',
@@ -105,33 +122,38 @@ describe('the address', () => {
       forwardedFor: (from: string | undefined) => from ?? VISITOR,
       finding: 'wrong: it passes on an X-Forwarded-For that visitors invent',
     },
-  ])('has a trusted proxy that $proxy', async ({ forwardedFor, finding }) => {
+  ])('that is trusted and $proxy is reported: $finding', async ({ forwardedFor, finding }) => {
     const config = await openPortal({ env: { TRUSTED_PROXIES: '127.0.0.1' }, forwardedFor })
     expect((await findingsOf(config, { resolveHost })).proxy).toContain(finding)
   })
 
-  it('has an untrusted proxy', async () => {
+  it('that is not trusted is reported', async () => {
     const config = await openPortal({ forwardedFor: () => VISITOR })
     expect((await findingsOf(config, { resolveHost })).proxy).toContain(
       'wrong: 127.0.0.1 is not trusted: add it to TRUSTED_PROXIES',
     )
   })
+})
 
+describe('the name of the address', () => {
   it.each([
-    [['203.0.113.5', '2001:db8::5'], 'good: 127.0.0.1 is 203.0.113.5, 2001:db8::5'],
-    [[], 'wrong: 127.0.0.1 has no address'],
-  ])('has the addresses %j in the DNS', async (addresses, text) => {
+    {
+      addresses: ['203.0.113.5', '2001:db8::5'],
+      text: 'good: 127.0.0.1 is 203.0.113.5, 2001:db8::5',
+    },
+    { addresses: [], text: 'wrong: 127.0.0.1 has no address' },
+  ])('is reported with the addresses $addresses in the DNS', async ({ addresses, text }) => {
     const { config } = openInstallation({ BASE_URL: 'http://127.0.0.1:1' })
     expect((await findingsOf(config, { resolveHost: async () => addresses })).DNS).toContain(text)
   })
 
   it('is not reported as missing while no name server answers', async () => {
     const { config } = openInstallation({ MAIL_FROM: 'a@mail.example', BASE_URL: 'http://termine.example:1' })
-    const found = await findingsOf(config, {
+    const findings = await findingsOf(config, {
       resolveHost: failingWith('EAI_AGAIN', 'getaddrinfo EAI_AGAIN termine.example'),
       resolveTxt: failingWith('ETIMEOUT', 'queryTxt ETIMEOUT mail.example'),
     })
-    expect(found).toMatchObject({
+    expect(findings).toMatchObject({
       DNS: 'hint: termine.example cannot be looked up here (getaddrinfo EAI_AGAIN termine.example)',
       sender: 'hint: mail.example cannot be looked up here (queryTxt ETIMEOUT mail.example)',
     })
@@ -139,20 +161,10 @@ describe('the address', () => {
 
   it('is reported as missing if a name server does not know it', async () => {
     const { config } = openInstallation({ BASE_URL: 'http://termine.example:1' })
-    const found = await findingsOf(config, { resolveHost: failingWith('ENOTFOUND', 'getaddrinfo ENOTFOUND') })
-    expect(found.DNS).toContain('wrong: termine.example has no address')
-  })
-
-  it('is a fault if it has a path', async () => {
-    const { config, inPortal } = openInstallation()
-    inPortal((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' }))
-    expect((await findingsOf(config)).address).toContain('wrong: https://a.example/termine has a path')
-  })
-
-  it('that is checked is the one in e-mails to patients', async () => {
-    const { config, inPortal } = openInstallation({ BASE_URL: 'http://start.example' })
-    inPortal((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
-    expect((await findingsOf(config)).address).toBe('good: https://termine.example/')
+    const findings = await findingsOf(config, {
+      resolveHost: failingWith('ENOTFOUND', 'getaddrinfo ENOTFOUND'),
+    })
+    expect(findings.DNS).toContain('wrong: termine.example has no address')
   })
 
   it('may be in a private network', async () => {
