@@ -14,24 +14,22 @@ import { checkWithLimit } from './doctor/check-with-limit.ts'
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
 it('a check that never ends is reported', async () => {
-  const found = await checkWithLimit(20, 'mail server', () => new Promise<never>(() => {}))
-  expect(found).toMatchObject([{ level: 'wrong', about: 'mail server', text: 'no result within 0.02 s' }])
+  const findings = await checkWithLimit(20, 'mail server', () => new Promise<never>(() => {}))
+  expect(findings).toMatchObject([{ level: 'wrong', about: 'mail server', text: 'no result within 0.02 s' }])
 })
 
 describe('ordi doctor', () => {
   it('prints JSON for programs, with German texts for the admin area', async () => {
     const { DATA_DIR } = openInstallation()
     const { status, out } = await ordi(['doctor', '--json'], { DATA_DIR, PORT: '1' })
+    expect(status).toBe(0)
     const findings: { about: string; german: string }[] = JSON.parse(out)
-    expect([status, findings.find(({ about }) => about === 'mail server')]).toEqual([
-      0,
-      {
-        level: 'wrong',
-        about: 'mail server',
-        text: expect.stringContaining('none is set'),
-        german: expect.stringContaining('Es ist keiner eingerichtet.'),
-      },
-    ])
+    expect(findings.find(({ about }) => about === 'mail server')).toEqual({
+      level: 'wrong',
+      about: 'mail server',
+      text: expect.stringContaining('none is set'),
+      german: expect.stringContaining('Es ist keiner eingerichtet.'),
+    })
   })
 
   it('examines a running portal behind an https proxy', async () => {
@@ -51,16 +49,18 @@ describe('ordi doctor', () => {
     expect(trusting.out).toContain(`leads to this installation`)
     expect(trusting.out).toMatch(/^✓ proxy +it is trusted, and names the visitor$/m)
     expect(trusting.out).toMatch(/^✓ HSTS +browsers use https only$/m)
-    expect([trusting.status, trusting.err]).toEqual([1, ''])
+    expect(trusting).toMatchObject({ status: 1, err: '' })
     const { out } = await ordi(['doctor'], env)
     expect(out).toMatch(/^✗ certificate +localhost: .*certificate.* Look into the log of the proxy/m)
     expect(out).toMatch(/^✗ from outside/m)
   })
 
-  it.each([[['--all']], [['--clock']], [['--clock', 'bald']], [['--clock', 'https://a.example', 'x']]])(
-    'refuses %j with its usage',
-    async (args) => {
-      expect(await ordi(['doctor', ...args])).toEqual(failure('usage: ordi doctor [--clock URL | --json]\n'))
-    },
-  )
+  it.each([
+    { args: ['--all'] },
+    { args: ['--clock'] },
+    { args: ['--clock', 'bald'] },
+    { args: ['--clock', 'https://a.example', 'x'] },
+  ])('refuses $args with its usage', async ({ args }) => {
+    expect(await ordi(['doctor', ...args])).toEqual(failure('usage: ordi doctor [--clock URL | --json]\n'))
+  })
 })

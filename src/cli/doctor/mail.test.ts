@@ -6,10 +6,10 @@ import { openSmtpServer } from '../../testing/smtp-server.ts'
 
 describe('the mail server', () => {
   it('is tested by signing in, without sending an e-mail', async () => {
-    const box = await openSmtpServer({ login: { user: 'ordi', pass: 'richtig' } })
-    onTestFinished(box.close)
+    const mailbox = await openSmtpServer({ login: { user: 'ordi', pass: 'richtig' } })
+    onTestFinished(mailbox.close)
     const { config, inPortal } = openInstallation()
-    const { hostname, port } = new URL(box.url)
+    const { hostname, port } = new URL(mailbox.url)
     const writeMailServer = (SMTP_PASS: string) =>
       inPortal((ctx) =>
         writeSettings(ctx, 'smtp', {
@@ -23,17 +23,21 @@ describe('the mail server', () => {
     expect((await findingsOf(config))['mail server']).toBe(`good: ${hostname}:${port} takes the login`)
 
     writeMailServer('falsches-wort')
-    const found = await findingsOf(config)
-    expect(found['mail server']).toMatch(/^wrong: .*535.* Check the web admin, E-Mail-Server\.$/)
-    expect(JSON.stringify(found)).not.toContain('falsches-wort')
-    expect([box.logins, box.mails]).toEqual([['ordi', 'ordi'], []])
+    const findings = await findingsOf(config)
+    expect(findings['mail server']).toMatch(/^wrong: .*535.* Check the web admin, E-Mail-Server\.$/)
+    expect(JSON.stringify(findings)).not.toContain('falsches-wort')
+    expect(mailbox.logins).toEqual(['ordi', 'ordi'])
+    expect(mailbox.mails).toEqual([])
   })
 
   it.each([
-    ['certificate', 'unable to verify the first certificate'],
-    ['plain', 'The server does not begin with TLS on this port. Check the web admin'],
-    ['version', 'The server offers no version of TLS or no cipher that is still in use. Check the web admin'],
-  ] as const)('is reported with its TLS fault: %s', async (fault, text) => {
+    { fault: 'certificate', text: 'unable to verify the first certificate' },
+    { fault: 'plain', text: 'The server does not begin with TLS on this port. Check the web admin' },
+    {
+      fault: 'version',
+      text: 'The server offers no version of TLS or no cipher that is still in use. Check the web admin',
+    },
+  ] as const)('is reported with its TLS fault: $fault', async ({ fault, text }) => {
     const { config, inPortal } = openInstallation()
     const SMTP_PORT = await listenWithTlsFault(fault)
     inPortal((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: '127.0.0.1', SMTP_PORT, SMTP_SECURITY: 'tls' }))
@@ -48,14 +52,14 @@ describe('the mail server', () => {
 })
 
 describe('the sender', () => {
-  it.each([
-    [
-      { 'mail.example': 'v=spf1 -all', '_dmarc.mail.example': 'v=DMARC1; p=none' },
-      'good: a@mail.example; mail.example has SPF and DMARC',
-    ],
-    [{ 'mail.example': 'v=spf1 -all' }, 'hint: mail.example has no DMARC record'],
-    [{}, 'hint: mail.example has no SPF and DMARC record'],
-  ])('with the TXT records %j is reported: %s', async (records: Record<string, string>, text) => {
+  it.each<{ records: Record<string, string>; text: string }>([
+    {
+      records: { 'mail.example': 'v=spf1 -all', '_dmarc.mail.example': 'v=DMARC1; p=none' },
+      text: 'good: a@mail.example; mail.example has SPF and DMARC',
+    },
+    { records: { 'mail.example': 'v=spf1 -all' }, text: 'hint: mail.example has no DMARC record' },
+    { records: {}, text: 'hint: mail.example has no SPF and DMARC record' },
+  ])('with the TXT records $records is reported: $text', async ({ records, text }) => {
     const { config } = openInstallation({ MAIL_FROM: 'Ordi <a@mail.example>' })
     const resolveTxt = async (name: string) => {
       const record = records[name]

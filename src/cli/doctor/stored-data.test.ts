@@ -16,10 +16,10 @@ describe('before the first start', () => {
   it('checks what the environment sets, and creates nothing', async () => {
     const DATA_DIR = join(tempDir(), 'none')
     const SMTP_URL = 'smtp://ordi:geheim@127.0.0.1:1'
-    const found = await findingsOf(
+    const findings = await findingsOf(
       readConfig({ DATA_DIR, SMTP_URL, BASE_URL: 'https://termine.example', PORT: '1' }),
     )
-    expect(found).toMatchObject({
+    expect(findings).toMatchObject({
       'data folder': `wrong: ${DATA_DIR} is missing. The first start makes it: ordi serve`,
       database: 'hint: there is none yet. The first start makes it: ordi serve',
       'mail server': expect.stringMatching(/^wrong: 127\.0\.0\.1:1: .*ECONNREFUSED.* Check SMTP_URL\.$/),
@@ -28,7 +28,7 @@ describe('before the first start', () => {
       address: 'good: https://termine.example/',
       DNS: expect.stringContaining('wrong: termine.example has no address'),
     })
-    expect(JSON.stringify(found)).not.toContain('geheim')
+    expect(JSON.stringify(findings)).not.toContain('geheim')
     expect(statSync(DATA_DIR, { throwIfNoEntry: false })).toBeUndefined()
   })
 })
@@ -36,8 +36,9 @@ describe('before the first start', () => {
 describe('the data of an installation', () => {
   it('are sound, and are not changed', async () => {
     const { config, DATA_DIR } = openInstallation()
-    const state = () => readdirSync(DATA_DIR).map((name) => [name, statSync(join(DATA_DIR, name)).mtimeMs])
-    const before = state()
+    const changeTimes = () =>
+      readdirSync(DATA_DIR).map((name) => ({ name, changedAt: statSync(join(DATA_DIR, name)).mtimeMs }))
+    const timesAtFirst = changeTimes()
     expect(await findingsOf(config)).toMatchObject({
       'data folder': expect.stringContaining('good: '),
       disk: expect.stringMatching(/^good: \d+ MB free$/),
@@ -46,7 +47,7 @@ describe('the data of an installation', () => {
       'time zone': 'good: the clock changes of Europe/Vienna are known',
       clock: expect.stringMatching(/^good: .* in Vienna$/),
     })
-    expect(state()).toEqual(before)
+    expect(changeTimes()).toEqual(timesAtFirst)
   })
 
   it('require a second factor only of people who can sign in', async () => {
@@ -116,9 +117,9 @@ describe('the data of an installation', () => {
     const start = Date.now()
     inPortal((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
     // The checks begin at the start, and the clock is checked three minutes later.
-    const times = [start]
-    const found = await findingsOf(config, { now: () => times.shift() ?? start + 3 * MINUTE })
-    expect(found.clock).toContain('good: ')
+    const timesRead = [start]
+    const findings = await findingsOf(config, { now: () => timesRead.shift() ?? start + 3 * MINUTE })
+    expect(findings.clock).toContain('good: ')
   })
 
   it('have no fault of an AFTER_BACKUP that is no longer set', async () => {
@@ -132,8 +133,8 @@ describe('the data of an installation', () => {
   it('are reported as not served while another program answers on the port', async () => {
     const { config } = openInstallation()
     const { port } = new URL(await listen((_request, response) => response.writeHead(404).end()))
-    const found = await findingsOf({ ...config, port: Number(port) })
-    expect(found.server).toContain(`wrong: another program answers on port ${port} (status 404): stop it`)
+    const findings = await findingsOf({ ...config, port: Number(port) })
+    expect(findings.server).toContain(`wrong: another program answers on port ${port} (status 404): stop it`)
   })
 
   it('are reported if their folder is a file', async () => {
