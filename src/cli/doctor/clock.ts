@@ -57,16 +57,16 @@ async function compareClock(clock: Clock, url: string): Promise<Finding> {
   const signal = AbortSignal.timeout(CLOCK_TIMEOUT_MS)
   const answer = await fetch(url, { method: 'HEAD', signal }).catch(() => undefined)
   const now = clock()
-  const itsNow = Date.parse(answer?.headers.get('date') ?? '')
+  const serverNow = Date.parse(answer?.headers.get('date') ?? '')
   const german = `${dateTime(now)} in Wien`
   // The host alone, since a URL may hold a password.
   const { host } = new URL(url)
-  if (Number.isNaN(itsNow))
+  if (Number.isNaN(serverNow))
     return hintFinding('clock', {
       text: `${isoAt(now)} in Vienna; ${host} does not tell the time`,
       german: `${german}; ${host} sagt die Zeit nicht`,
     })
-  const seconds = Math.round((now - itsNow) / 1000)
+  const seconds = Math.round((now - serverNow) / 1000)
   if (Math.abs(seconds) * 1000 > CLOCK_TOLERANCE)
     return wrongFinding('clock', {
       text: `${seconds} s off from ${host}: set it (timedatectl set-ntp true)`,

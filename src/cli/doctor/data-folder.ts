@@ -27,11 +27,11 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
       text: `${dataDir} belongs to user ${stat.uid}, and this command runs as ${owner}.`,
       german: `${dataDir} gehört Benutzer ${stat.uid}, und das Portal läuft als ${owner}.`,
     })
-  const open = listOpenToOthers(dataDir).length
-  if (open > 0)
+  const openCount = listOpenToOthers(dataDir).length
+  if (openCount > 0)
     return hintFinding(about, {
-      text: `other users can reach ${open} files or folders in ${dataDir}: chmod -R go= ${dataDir}`,
-      german: `Andere Benutzer erreichen ${open === 1 ? 'eine Datei oder einen Ordner' : `${open} Dateien oder Ordner`} in ${dataDir}: „chmod -R go= ${dataDir}“`,
+      text: `other users can reach ${openCount} files or folders in ${dataDir}: chmod -R go= ${dataDir}`,
+      german: `Andere Benutzer erreichen ${openCount === 1 ? 'eine Datei oder einen Ordner' : `${openCount} Dateien oder Ordner`} in ${dataDir}: „chmod -R go= ${dataDir}“`,
     })
   return goodFinding(about, {
     text: `${dataDir} can be written, and is closed to other users`,

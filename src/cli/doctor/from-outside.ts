@@ -7,7 +7,7 @@ import { reasonOf } from './reason.ts'
 /** Milliseconds until the address has to answer. */
 const TIMEOUT_MS = 10_000
 /** An IP address reserved for documentation, which no visitor has (RFC 5737). */
-const FORGED = '192.0.2.77'
+const FORGED_ADDRESS = '192.0.2.77'
 
 /** How this installation saw a request, or why it did not arrive here, in both languages. */
 type Outcome =
@@ -20,15 +20,15 @@ type Outcome =
  */
 export async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {
   const about = 'from outside'
-  const first = await request(ctx, url)
-  if (!first.arrived)
+  const outcome = await requestSelfCheck(ctx, url)
+  if (!outcome.arrived)
     return [
       wrongFinding(about, {
-        text: `${url.href}: ${first.text} Try it with a phone without WLAN: if it opens there, only this machine cannot reach it.`,
-        german: `${url.href}: ${first.german} Bitte mit einem Handy ohne WLAN versuchen: Öffnet sie sich dort, erreicht sie nur dieser Rechner nicht.`,
+        text: `${url.href}: ${outcome.text} Try it with a phone without WLAN: if it opens there, only this machine cannot reach it.`,
+        german: `${url.href}: ${outcome.german} Bitte mit einem Handy ohne WLAN versuchen: Öffnet sie sich dort, erreicht sie nur dieser Rechner nicht.`,
       }),
     ]
-  const { seen, hsts } = first
+  const { seen, hsts } = outcome
   return [
     goodFinding(about, {
       text: `${url.href} leads to this installation`,
@@ -82,12 +82,16 @@ async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Fi
 
 /** Returns whether a visitor can make this installation believe that the request has another origin. */
 async function passesOnForgedAddress(ctx: Ctx, url: URL): Promise<boolean> {
-  const outcome = await request(ctx, url, { 'x-forwarded-for': FORGED })
-  return outcome.arrived && outcome.seen.origin === FORGED
+  const outcome = await requestSelfCheck(ctx, url, { 'x-forwarded-for': FORGED_ADDRESS })
+  return outcome.arrived && outcome.seen.origin === FORGED_ADDRESS
 }
 
-/** Requests the URL. */
-async function request(ctx: Ctx, url: URL, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+/** Asks the URL whether it leads to this installation, and how the request arrived. */
+async function requestSelfCheck(
+  ctx: Ctx,
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   const { question, answer } = askSelf(ctx)
   try {
     const response = await fetch(new URL('/api/self-check', url), {

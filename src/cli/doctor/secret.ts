@@ -6,8 +6,10 @@ import { ownershipHint } from '../../db/folder-access.ts'
 import type { Db } from '../../db/open.ts'
 import { type Finding, goodFinding, wrongFinding } from '../../operation/checks/finding.ts'
 
+/** The same sentences in both languages. */
 type Words = Readonly<{ text: string; german: string }>
 
+/** The sentences about the file of a secret that cannot be used, with what to do. */
 const FAULTS: Readonly<Record<SecretFault, (path: string) => Words>> = {
   missing: (path) => ({
     text: `${path} is missing. Put your copy of it back: it is in no backup, and what is encrypted cannot be read without it.`,

@@ -12,7 +12,7 @@ import type { Instant } from '../../shared/day.ts'
 import { reasonOf } from './reason.ts'
 import { checkSecret } from './secret.ts'
 
-type Opened = Readonly<{
+type OpenedData = Readonly<{
   ctx: Ctx
   /** False when the database of `ctx` is an empty one in memory. */
   isStored: boolean
@@ -24,9 +24,9 @@ type Opened = Readonly<{
  * Opens the database without changing it, or an empty one in memory if it cannot be used, so that settings
  * from the environment can be checked even before the first start.
  */
-export function openStoredData(config: Config, now: Instant): Opened {
+export function openStoredData(config: Config, now: Instant): OpenedData {
   const file = join(config.dataDir, 'ordi.db')
-  const openInMemory = (...findings: Finding[]): Opened => {
+  const openInMemory = (...findings: Finding[]): OpenedData => {
     const ctx = contextOf(openDatabase(':memory:'), now, { ...config, appSecret: randomSecret() })
     return { ctx, isStored: false, findings }
   }
