@@ -5,16 +5,16 @@ import { failure, ordi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi secret rotate with APP_SECRET in the environment', () => {
-  const OLD = 'the old secret of this practice, long'
-  const NEW = 'the new secret of this practice, long'
+  const OLD_SECRET = 'the old secret of this practice, long'
+  const NEW_SECRET = 'the new secret of this practice, long'
 
   /** Makes a practice with the old secret in APP_SECRET, and a file with the new secret. */
   async function makePractice() {
     const DATA_DIR = tempDir()
-    await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD })
+    await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD_SECRET })
     const to = join(tempDir(), 'new.txt')
-    writeFileSync(to, `${NEW}\n`)
-    const run = (args: string[], APP_SECRET = OLD) => ordi(args, { DATA_DIR, APP_SECRET })
+    writeFileSync(to, `${NEW_SECRET}\n`)
+    const run = (args: string[], APP_SECRET = OLD_SECRET) => ordi(args, { DATA_DIR, APP_SECRET })
     return { DATA_DIR, to, run, rotateTo: (file: string) => run(['secret', 'rotate', '--to', file]) }
   }
 
@@ -37,7 +37,7 @@ describe('ordi secret rotate with APP_SECRET in the environment', () => {
     expect((await run(['admin', 'list'])).err).toMatch(
       /^The secret \(APP_SECRET or secret\.key\) is not the one/,
     )
-    expect((await run(['admin', 'list'], NEW)).status).toBe(0)
+    expect((await run(['admin', 'list'], NEW_SECRET)).status).toBe(0)
   })
 
   it('leaves older backups that need the old secret', async () => {
@@ -45,7 +45,7 @@ describe('ordi secret rotate with APP_SECRET in the environment', () => {
     const file = join(tempDir(), 'before.db')
     await run(['backup', file])
     await rotateTo(to)
-    const restored = await run(['restore', file, '--yes'], NEW)
+    const restored = await run(['restore', file, '--yes'], NEW_SECRET)
     expect(restored.out).toContain('Put the secret of that time back as APP_SECRET before you start Ordi.\n')
   })
 
@@ -54,7 +54,7 @@ describe('ordi secret rotate with APP_SECRET in the environment', () => {
     expect((await run(['secret', 'rotate'])).err).toMatch(
       /^Nothing was changed: APP_SECRET is in the environment[\s\S]*--to new\.txt/,
     )
-    expect((await run(['secret', 'rotate', '--to', to], NEW)).err).toBe(
+    expect((await run(['secret', 'rotate', '--to', to], NEW_SECRET)).err).toBe(
       'Nothing was changed: the new secret is the old one.\n',
     )
   })

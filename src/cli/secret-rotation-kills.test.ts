@@ -44,11 +44,11 @@ function startOn(folder: string) {
 
 describe('a rotation of the secret', () => {
   it('is finished or undone at the next start if killed at any step, and can be repeated', () => {
-    const before = secretIn(dataDir)
+    const secretAtFirst = secretIn(dataDir)
     const { rotation, copies } = rotateWithCopies(app)
     expect(copies.map(({ step }) => step)).toEqual([
       'new one written',
-      ...Array.from({ length: rotation.encryptedValues }, (_, i) => `value ${i + 1}`),
+      ...Array.from({ length: rotation.encryptedValues }, (_, index) => `value ${index + 1}`),
       'committed',
       'earlier one kept',
       'new one in place',
@@ -57,35 +57,39 @@ describe('a rotation of the secret', () => {
     for (const { step, folder } of copies) {
       const isDone = ['committed', 'earlier one kept', 'new one in place'].includes(step)
       const { ctx } = startOn(folder)
-      expect([step, readSettings(ctx(), 'odoo').ODOO_PASS]).toEqual([step, SAMPLE_SETTINGS.odoo.ODOO_PASS])
-      expect([step, secretIn(folder) === before]).toEqual([step, !isDone])
-      expect([step, existsSync(join(folder, 'secret.key.next'))]).toEqual([step, false])
-      expect([step, earlierSecretsIn(folder).length]).toEqual([step, isDone ? 1 : 0])
+      expect(readSettings(ctx(), 'odoo').ODOO_PASS, step).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
+      expect(secretIn(folder) === secretAtFirst, step).toBe(!isDone)
+      expect(existsSync(join(folder, 'secret.key.next')), step).toBe(false)
+      expect(earlierSecretsIn(folder), step).toHaveLength(isDone ? 1 : 0)
 
       lockDatabase(ctx().db.$client)
       rotateSecret(ctx())
       ctx().db.$client.close()
-      const again = startOn(folder)
-      expect(readSettings(again.ctx(), 'odoo').ODOO_PASS).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
-      again.close()
+      const startAfterSecondRotation = startOn(folder)
+      expect(readSettings(startAfterSecondRotation.ctx(), 'odoo').ODOO_PASS).toBe(
+        SAMPLE_SETTINGS.odoo.ODOO_PASS,
+      )
+      startAfterSecondRotation.close()
     }
   })
 
   it('that ends the old secret at once leaves it fully valid or gone if killed at any step', () => {
-    const first = secretIn(dataDir)
+    const secretAtFirst = secretIn(dataDir)
     const { app: rotated } = rotateStopped(app)
     const { copies } = rotateWithCopies(rotated, { endsEarlierNow: true })
     expect(copies.at(-1)?.step).toBe('new one in place')
 
     for (const { step, folder } of copies) {
-      const replaced = secretIn(folder)
+      const secretWhenKilled = secretIn(folder)
       startOn(folder).close()
-      const kept = earlierSecretsIn(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
+      const keptSecrets = earlierSecretsIn(folder).map((name) =>
+        readFileSync(join(folder, name), 'utf8').trim(),
+      )
       // The secret from before the first rotation is kept for backups of that time.
-      expect([step, kept]).toEqual([step, [first]])
+      expect(keptSecrets, step).toEqual([secretAtFirst])
       const isDone = ['committed', 'new one in place'].includes(step)
-      if (step === 'committed') expect(secretIn(folder)).not.toBe(replaced)
-      expect([step, secretIn(folder) === secretIn(dataDir)]).toEqual([step, isDone])
+      if (step === 'committed') expect(secretIn(folder)).not.toBe(secretWhenKilled)
+      expect(secretIn(folder) === secretIn(dataDir), step).toBe(isDone)
     }
   })
 })

@@ -45,7 +45,7 @@ const looksEncrypted = (value: unknown): value is string =>
 
 /** Returns every value in the database that looks encrypted. */
 function encryptedIn({ rows }: Pick<TestApp, 'rows'>): EncryptedValue[] {
-  const found: EncryptedValue[] = []
+  const encryptedValues: EncryptedValue[] = []
   const tables = rows<{ name: string }>(`select name from pragma_table_list where type = 'table'`)
   for (const { name: table } of tables)
     for (const row of rows(`select * from "${table}"`))
@@ -53,11 +53,12 @@ function encryptedIn({ rows }: Pick<TestApp, 'rows'>): EncryptedValue[] {
         if (!looksEncrypted(value)) continue
         const column = `${table}:${name}`
         const key = ENCRYPTED_COLUMNS[column as EncryptedColumn]
-        found.push({ column, place: `${column}:${row[key]}`, value })
+        encryptedValues.push({ column, place: `${column}:${row[key]}`, value })
       }
-  return found
+  return encryptedValues
 }
 
+/** Returns whether the secret decrypts the value. */
 const canRead = (appSecret: string, { place, value }: EncryptedValue) => {
   const config = { ...app.ctx().config, appSecret }
   try {
@@ -76,76 +77,83 @@ function rotate(options = {}) {
   return rotated.rotation
 }
 
-/** Returns whether the link and the webhook URL from before the rotation are still accepted. */
-function areStillAccepted(webhookSecret: string): boolean[] {
-  const link = () => readStaffLink(app.ctx(), practice.staffLink, sig)
-  return [refusalOf(link) === undefined, isWebhookSecret(app.ctx(), 'sevenio', webhookSecret)]
+/** Returns the secret at the end of the webhook URL. */
+const webhookSecret = () => webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
+
+/** Returns which of the link and the webhook URL from before the rotation are still accepted. */
+function stillAccepted(webhook: string) {
+  const readLink = () => readStaffLink(app.ctx(), practice.staffLink, sig)
+  return {
+    link: refusalOf(readLink) === undefined,
+    webhook: isWebhookSecret(app.ctx(), 'sevenio', webhook),
+  }
 }
 
 describe('a rotation of the secret', () => {
   it('re-encrypts every encrypted value in every column', () => {
-    const before = secretIn(practice.dataDir)
-    const old = encryptedIn(app)
-    expect(new Set(old.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
-    expect(rotate()).toEqual({ encryptedValues: old.length, adminsWithCodes: 1 })
+    const oldSecret = secretIn(practice.dataDir)
+    const oldValues = encryptedIn(app)
+    expect(new Set(oldValues.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
+    expect(rotate()).toEqual({ encryptedValues: oldValues.length, adminsWithCodes: 1 })
 
-    const after = secretIn(practice.dataDir)
-    const reencrypted = encryptedIn(app)
+    const newSecret = secretIn(practice.dataDir)
+    const newValues = encryptedIn(app)
     // The earlier secret is one more encrypted value.
-    expect(reencrypted).toHaveLength(old.length + 1)
-    for (const each of reencrypted) {
-      expect([each.place, canRead(after, each)]).toEqual([each.place, true])
-      expect([each.place, canRead(before, each)]).toEqual([each.place, false])
+    expect(newValues).toHaveLength(oldValues.length + 1)
+    for (const value of newValues) {
+      expect(canRead(newSecret, value), value.place).toBe(true)
+      expect(canRead(oldSecret, value), value.place).toBe(false)
     }
     expect(readSettings(app.ctx(), 'odoo')).toEqual(SAMPLE_SETTINGS.odoo)
     expect(app.rows(`select 1 from audit where action = 'secret-rotated'`)).toHaveLength(1)
   })
 
   it('leaves no old value in the database file', () => {
-    const old = encryptedIn(app)
+    const oldValues = encryptedIn(app)
     rotate()
     const bytes = readFileSync(join(practice.dataDir, 'ordi.db')).toString('latin1')
-    for (const { value } of old) expect(bytes).not.toContain(value)
+    for (const { value } of oldValues) expect(bytes).not.toContain(value)
   })
 
   it('keeps the old secret in a file that only its owner can read', () => {
-    const before = secretIn(practice.dataDir)
+    const oldSecret = secretIn(practice.dataDir)
     rotate()
-    expect(secretIn(practice.dataDir)).not.toBe(before)
+    expect(secretIn(practice.dataDir)).not.toBe(oldSecret)
     const kept = 'secret.key.before-2027-01-07T124000Z'
     expect(earlierSecretsIn(practice.dataDir)).toEqual([kept])
-    expect(readFileSync(join(practice.dataDir, kept), 'utf8').trim()).toBe(before)
+    expect(readFileSync(join(practice.dataDir, kept), 'utf8').trim()).toBe(oldSecret)
     for (const name of ['secret.key', kept])
       expect(statSync(join(practice.dataDir, name)).mode & 0o777).toBe(0o600)
   })
 
   it('keeps links, webhook URLs and recovery codes valid for a day', async () => {
-    const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
+    const webhook = webhookSecret()
     rotate()
     expect(signStaffLink(app.ctx(), practice.staffLink)).not.toBe(sig)
     const signInWith = async (code: string | undefined) => (await postLogin(app, { code })).status
-    expect(areStillAccepted(webhook)).toEqual([true, true])
-    expect(await signInWith(practice.recoveryCodes[0])).toBe(200)
+    const [firstCode, secondCode, thirdCode] = practice.recoveryCodes
+    expect(stillAccepted(webhook)).toEqual({ link: true, webhook: true })
+    expect(await signInWith(firstCode)).toBe(200)
 
     app.pass(23 * HOUR)
     dropEarlierSecret(app.ctx())
-    expect(areStillAccepted(webhook)).toEqual([true, true])
-    expect(await signInWith(practice.recoveryCodes[1])).toBe(200)
+    expect(stillAccepted(webhook)).toEqual({ link: true, webhook: true })
+    expect(await signInWith(secondCode)).toBe(200)
 
     app.pass(HOUR)
-    expect(areStillAccepted(webhook)).toEqual([false, false])
-    expect(await signInWith(practice.recoveryCodes[2])).toBe(401)
+    expect(stillAccepted(webhook)).toEqual({ link: false, webhook: false })
+    expect(await signInWith(thirdCode)).toBe(401)
     dropEarlierSecret(app.ctx())
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
   it('can end the old secret at once', async () => {
-    const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
+    const webhook = webhookSecret()
     rotate()
     expect(rotate({ endsEarlierNow: true }).adminsWithCodes).toBe(1)
     expect(refusalOf(() => readStaffLink(app.ctx(), practice.staffLink, sig))?.code).toBe('bad_signature')
-    expect(areStillAccepted(webhook)).toEqual([false, false])
+    expect(stillAccepted(webhook)).toEqual({ link: false, webhook: false })
     expect((await postLogin(app, { code: practice.recoveryCodes[0] })).status).toBe(401)
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
@@ -158,21 +166,21 @@ describe('a rotation of the secret', () => {
       password: PASSWORD,
       code: practice.recoveryCodes[0],
     })
-    const { recoveryCodes: since } = await turnOnSecondFactor(browser)
+    const { recoveryCodes: newerCodes } = await turnOnSecondFactor(browser)
     app.pass(24 * HOUR)
     dropEarlierSecret(app.ctx())
-    expect((await postLogin(app, { code: since[0] })).status).toBe(200)
+    expect((await postLogin(app, { code: newerCodes[0] })).status).toBe(200)
   })
 
   it('keeps sessions, second factors and known browsers', async () => {
-    const known = app.browser()
+    const knownBrowser = app.browser()
     const passkey = await addPasskey(browserWithToken(app, practice.token), {
       password: PASSWORD,
       code: practice.recoveryCodes[0],
     })
     const credentials = () => ({ email: ADMIN, password: PASSWORD, code: codeOf(practice.totp) })
     app.pass(MINUTE)
-    expect((await known.post('/api/admin/login', credentials())).status).toBe(200)
+    expect((await knownBrowser.post('/api/admin/login', credentials())).status).toBe(200)
 
     rotate()
     app.pass(2 * MINUTE)
@@ -180,8 +188,8 @@ describe('a rotation of the secret', () => {
     // Five failures lock out unknown browsers at this IP address.
     for (let i = 0; i < 5; i++) await postLogin(app, { password: 'wrong' })
     expect((await postLogin(app, credentials())).status).toBe(429)
-    const again = app.browser('203.0.113.7', {}, known.cookies)
-    expect((await again.post('/api/admin/login', credentials())).status).toBe(200)
-    expect((await signInBy(again, passkey)).status).toBe(200)
+    const sameBrowser = app.browser('203.0.113.7', {}, knownBrowser.cookies)
+    expect((await sameBrowser.post('/api/admin/login', credentials())).status).toBe(200)
+    expect((await signInBy(sameBrowser, passkey)).status).toBe(200)
   })
 })

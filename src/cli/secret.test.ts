@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { ADMIN, insertAdmin, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { failure, ordi } from '../testing/command-line.ts'
-import { secretIn } from '../testing/encrypted-practice.ts'
+import { earlierSecretsIn, secretIn } from '../testing/encrypted-practice.ts'
 import { startOrdi } from '../testing/running-server.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -26,30 +26,34 @@ async function makePractice(): Promise<string> {
 }
 
 describe('ordi secret rotate', () => {
-  const NEW = 'the new secret of this practice, long'
+  const NEW_SECRET = 'the new secret of this practice, long'
 
   it('is refused while a server runs', async () => {
     const DATA_DIR = tempDir()
     const server = await startOrdi({ DATA_DIR })
-    const before = secretIn(DATA_DIR)
+    const secretAtFirst = secretIn(DATA_DIR)
     expect(await ordi(['secret', 'rotate'], { DATA_DIR })).toEqual(
       failure('Nothing was changed: a server is running on this data. Stop it first.\n'),
     )
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
     await server.stop()
-    expect([secretIn(DATA_DIR), readdirSync(DATA_DIR).includes('secret.key.next')]).toEqual([before, false])
+    expect(secretIn(DATA_DIR)).toBe(secretAtFirst)
+    expect(readdirSync(DATA_DIR)).not.toContain('secret.key.next')
   })
 
-  it.each([[[]], [['rotate', 'now']], [['rotate', '--new', 'x']]])('is refused with %j', async (args) => {
-    expect((await ordi(['secret', ...args], { DATA_DIR: tempDir() })).err).toBe(
-      'usage: ordi secret rotate [--to FILE] [--now]\n',
-    )
-  })
+  it.each([{ args: [] }, { args: ['rotate', 'now'] }, { args: ['rotate', '--new', 'x'] }])(
+    'is refused with $args',
+    async ({ args }) => {
+      expect((await ordi(['secret', ...args], { DATA_DIR: tempDir() })).err).toBe(
+        'usage: ordi secret rotate [--to FILE] [--now]\n',
+      )
+    },
+  )
 
   it('says what to keep and what to do', async () => {
     const DATA_DIR = await makePractice()
     const { status, out } = await ordi(['secret', 'rotate'], { DATA_DIR })
-    const [name = ''] = readdirSync(DATA_DIR).filter((each) => each.startsWith('secret.key.before-'))
+    const [name = ''] = earlierSecretsIn(DATA_DIR)
     const kept = join(DATA_DIR, name)
     expect(status).toBe(0)
     expect(out).toMatch(
@@ -64,7 +68,7 @@ describe('ordi secret rotate', () => {
     const env = { DATA_DIR }
     const file = join(tempDir(), 'before.db')
     await ordi(['backup', file], env)
-    const before = secretIn(DATA_DIR)
+    const oldSecret = secretIn(DATA_DIR)
     await ordi(['secret', 'rotate'], env)
     expect(await ordi(['drill', file], env)).toMatchObject({ status: 0, err: '' })
 
@@ -72,9 +76,9 @@ describe('ordi secret rotate', () => {
     expect(restored.out).toContain(
       'This backup is from before a change of the secret: the present one does not open it.\n',
     )
-    const [, command = ''] = /^Its secret is here: (mv .*)$/m.exec(restored.out) ?? []
-    execFileSync('sh', ['-c', command])
-    expect(secretIn(DATA_DIR)).toBe(before)
+    const advice = /^Its secret is here: (?<command>mv .*)$/m.exec(restored.out)
+    execFileSync('sh', ['-c', advice?.groups?.command ?? ''])
+    expect(secretIn(DATA_DIR)).toBe(oldSecret)
     expect((await ordi(['admin', 'list'], env)).out).toContain(
       `${ADMIN} (Assistenz), doctor, second factor on\n`,
     )
@@ -82,23 +86,20 @@ describe('ordi secret rotate', () => {
 
   it('with --now names what ends, and leaves no file with the old secret', async () => {
     const DATA_DIR = await makePractice()
-    const before = secretIn(DATA_DIR)
+    const oldSecret = secretIn(DATA_DIR)
     const { status, out } = await ordi(['secret', 'rotate', '--now'], { DATA_DIR })
-    expect([status, readdirSync(DATA_DIR).filter((name) => name.startsWith('secret.'))]).toEqual([
-      0,
-      ['secret.key'],
-    ])
+    expect(status).toBe(0)
+    expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('secret.'))).toEqual(['secret.key'])
     expect(out).toContain('The old secret is worthless from now on, and Ordi keeps nothing of it.')
     expect(out).not.toContain('valid for another day')
-    for (const name of readdirSync(DATA_DIR))
-      if (statSync(join(DATA_DIR, name)).isFile())
-        expect([name, readFileSync(join(DATA_DIR, name)).includes(before)]).toEqual([name, false])
+    const files = readdirSync(DATA_DIR).filter((name) => statSync(join(DATA_DIR, name)).isFile())
+    for (const name of files) expect(readFileSync(join(DATA_DIR, name)).includes(oldSecret), name).toBe(false)
   })
 
   it('is refused with a file if the secret is in secret.key', async () => {
     const DATA_DIR = await makePractice()
     const to = join(tempDir(), 'new.txt')
-    writeFileSync(to, `${NEW}\n`)
+    writeFileSync(to, `${NEW_SECRET}\n`)
     expect((await ordi(['secret', 'rotate', '--to', to], { DATA_DIR })).err).toMatch(
       /^Nothing was changed: without APP_SECRET/,
     )
@@ -108,7 +109,7 @@ describe('ordi secret rotate', () => {
     const DATA_DIR = await makePractice()
     const file = join(tempDir(), 'before.db')
     await ordi(['backup', file], { DATA_DIR })
-    writeFileSync(join(DATA_DIR, 'secret.key.next'), `${NEW}\n`)
+    writeFileSync(join(DATA_DIR, 'secret.key.next'), `${NEW_SECRET}\n`)
     expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toEqual(
       failure(
         'Nothing was changed: a change of the secret was interrupted. Start Ordi once, which finishes it, and stop it again.\n',
