@@ -16,18 +16,15 @@ describe('ordi admin add', () => {
     const DATA_DIR = tempDir()
     const password = ' 🦆 mit Rand und Umlaut ö '
     const server = await startOrdi({ DATA_DIR })
-    expect(
-      await ordiProcess(
-        ['admin', 'add', 'Rosa@Musterfrau.example', '--name', ' Rosa  Musterfrau '],
-        { DATA_DIR, ORDI_DEMO: '1' },
-        `${password}\r\n`,
-      ),
-    ).toEqual(success(`${ROSA} may sign in now.\n`))
+    const args = ['admin', 'add', 'Rosa@Musterfrau.example', '--name', ' Rosa  Musterfrau ']
+    expect(await ordiProcess(args, { DATA_DIR, ORDI_DEMO: '1' }, `${password}\r\n`)).toEqual(
+      success(`${ROSA} may sign in now.\n`),
+    )
     const answer = await signInAt(server.url, { email: ROSA, password })
-    expect([answer.status, await answer.json()]).toMatchObject([
-      200,
-      { user: { name: 'Rosa Musterfrau', email: ROSA, role: 'doctor' } },
-    ])
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({
+      user: { name: 'Rosa Musterfrau', email: ROSA, role: 'doctor' },
+    })
     expect((await signInAt(server.url, { email: ROSA, password: password.trim() })).status).toBe(401)
     await server.stop()
     expect(
@@ -38,15 +35,16 @@ describe('ordi admin add', () => {
 
   it('stores a Punycode domain with its umlauts, and finds the admin by either', async () => {
     const DATA_DIR = tempDir()
-    const [umlauts, punycode] = ['rosa@bücher.example', 'Rosa@xn--bcher-kva.example']
-    expect((await ordi(['admin', 'add', punycode], { DATA_DIR })).out).toContain(
-      `${umlauts} may sign in now.`,
+    const withUmlaut = 'rosa@bücher.example'
+    const inPunycode = 'Rosa@xn--bcher-kva.example'
+    expect((await ordi(['admin', 'add', inPunycode], { DATA_DIR })).out).toContain(
+      `${withUmlaut} may sign in now.`,
     )
-    for (const email of [umlauts, punycode])
+    for (const email of [withUmlaut, inPunycode])
       expect((await ordi(['admin', 'password', email], { DATA_DIR })).out).toContain(
-        `${umlauts} has a new password`,
+        `${withUmlaut} has a new password`,
       )
-    expect(await ordi(['admin', 'add', umlauts], { DATA_DIR })).toMatchObject({
+    expect(await ordi(['admin', 'add', withUmlaut], { DATA_DIR })).toMatchObject({
       status: 1,
       err: expect.stringContaining('There is an admin with this e-mail address already'),
     })
@@ -54,17 +52,17 @@ describe('ordi admin add', () => {
 
   it('generates and prints a password without a pipe', async () => {
     const DATA_DIR = tempDir()
-    const { status, out, err } = await ordiProcess(['admin', 'add', ROSA], { DATA_DIR })
-    expect([status, out, err]).toEqual([0, expect.stringMatching(GENERATED_PASSWORD), ''])
+    const added = await ordiProcess(['admin', 'add', ROSA], { DATA_DIR })
+    expect(added).toEqual(success(expect.stringMatching(GENERATED_PASSWORD)))
     const server = await startOrdi({ DATA_DIR })
-    const login = { email: ROSA, password: generatedPassword(out) }
+    const login = { email: ROSA, password: generatedPassword(added.out) }
     expect((await signInAt(server.url, login)).status).toBe(200)
     await server.stop()
   })
 
   it('generates a password when the pipe is empty', async () => {
-    const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
-    expect([status, out]).toEqual([0, expect.stringMatching(GENERATED_PASSWORD)])
+    const added = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
+    expect(added).toMatchObject({ status: 0, out: expect.stringMatching(GENERATED_PASSWORD) })
   })
 
   it.each([
@@ -86,11 +84,11 @@ describe('ordi admin add', () => {
   it('refuses the e-mail address of an admin, in any case', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
-    const before = rowsIn(DATA_DIR, 'select * from admins')
+    const adminsAtFirst = rowsIn(DATA_DIR, 'select * from admins')
     expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
       failure(`There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`),
     )
-    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(adminsAtFirst)
   })
 
   it.each([

@@ -25,6 +25,7 @@ async function makeRosaWithFactors(): Promise<string> {
   return DATA_DIR
 }
 
+/** Returns the authenticator app of each admin, and how many recovery codes and passkeys there are. */
 function factorsIn(DATA_DIR: string) {
   return rowsIn(
     DATA_DIR,
@@ -38,9 +39,8 @@ describe('ordi admin password', () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
-    const { token } = (await (await signInAt(server.url, { email: ROSA, password: PASSWORD })).json()) as {
-      token: string
-    }
+    const signedIn = await signInAt(server.url, { email: ROSA, password: PASSWORD })
+    const { token } = (await signedIn.json()) as { token: string }
     expect((await askForSession(server.url, token)).status).toBe(200)
     const signInFrom = (address: string, password: string) =>
       signInAt(server.url, { email: ROSA, password }, { 'x-forwarded-for': address })
@@ -54,29 +54,31 @@ describe('ordi admin password', () => {
     expect((await signInFrom('192.0.2.1', PASSWORD)).status).toBe(401)
     expect((await signInFrom('192.0.2.1', `${PASSWORD}!`)).status).toBe(200)
     await server.stop()
-    expect(
-      rowsIn(
-        DATA_DIR,
-        `select actor, subject from audit where action in ('password-changed', 'second-factor-off')`,
-      ),
-    ).toEqual([{ actor: 'cli', subject: ROSA }])
+    const audited = rowsIn(
+      DATA_DIR,
+      `select actor, action, subject from audit where action in ('password-changed', 'second-factor-off')`,
+    )
+    expect(audited).toEqual([{ actor: 'cli', action: 'password-changed', subject: ROSA }])
   })
 
   it('keeps the second factor on, and says how to switch it off', async () => {
     const DATA_DIR = await makeRosaWithFactors()
-    const { status, out } = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
-    expect([status, out]).toEqual([
-      0,
-      expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
-    ])
+    const changed = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
+    expect(changed).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
+    })
     expect(factorsIn(DATA_DIR)).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
   })
 
   it('switches the second factor off on request', async () => {
     const DATA_DIR = await makeRosaWithFactors()
     const args = ['admin', 'password', ROSA, '--without-second-factor']
-    const { status, out } = await ordi(args, { DATA_DIR }, PASSWORD)
-    expect([status, out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
+    const changed = await ordi(args, { DATA_DIR }, PASSWORD)
+    expect(changed).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/\nThe second factor is off\.\n$/),
+    })
     expect(factorsIn(DATA_DIR)).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
     expect(rowsIn(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
       { actor: 'cli', subject: ROSA },
@@ -86,11 +88,11 @@ describe('ordi admin password', () => {
   it('refuses an unknown e-mail address and a bad password', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
-    const before = rowsIn(DATA_DIR, 'select * from admins')
+    const adminsAtFirst = rowsIn(DATA_DIR, 'select * from admins')
     expect(await ordi(['admin', 'password', 'hans@muster.example'], { DATA_DIR })).toEqual(
       failure('There is no admin with this e-mail address: hans@muster.example\n'),
     )
     expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
-    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(adminsAtFirst)
   })
 })

@@ -22,9 +22,13 @@ describe('ordi admin add and password', () => {
 
     type Notice = Record<'kind' | 'recipient' | 'text' | 'html', string>
     const notices = rowsIn(DATA_DIR, 'select * from messages order by id') as Notice[]
-    expect(notices.map(({ kind, recipient, text }) => [kind, recipient, text.split('\n')[2]])).toEqual([
-      ['security-notice', ROSA, `${otto} hat einen Zugang bekommen (Assistenz).`],
-      ['security-notice', ROSA, `Für Rosa (${ROSA}) wurde ein neues Passwort gesetzt.`],
+    const toRosa = { kind: 'security-notice', recipient: ROSA }
+    expect(notices).toMatchObject([
+      { ...toRosa, text: expect.stringContaining(`\n${otto} hat einen Zugang bekommen (Assistenz).\n`) },
+      {
+        ...toRosa,
+        text: expect.stringContaining(`\nFür Rosa (${ROSA}) wurde ein neues Passwort gesetzt.\n`),
+      },
     ])
     for (const { text, html } of notices) {
       expect(text).toContain('Von: Jemand an der Befehlszeile des Servers')
@@ -55,26 +59,29 @@ describe('ordi admin list', () => {
 })
 
 describe('ordi admin', () => {
-  it.each([[['list']], [['password', ROSA]]])('%j creates no database', async (args) => {
-    const DATA_DIR = tempDir()
-    expect(await ordi(['admin', ...args], { DATA_DIR })).toEqual(
-      failure(`There is no database: ${DATA_DIR}/ordi.db\n`),
-    )
-    expect(readdirSync(DATA_DIR)).toEqual([])
-  })
+  it.each([{ args: ['list'] }, { args: ['password', ROSA] }])(
+    '$args creates no database',
+    async ({ args }) => {
+      const DATA_DIR = tempDir()
+      expect(await ordi(['admin', ...args], { DATA_DIR })).toEqual(
+        failure(`There is no database: ${DATA_DIR}/ordi.db\n`),
+      )
+      expect(readdirSync(DATA_DIR)).toEqual([])
+    },
+  )
 
   it.each([
-    [[]],
-    [['remove', ROSA]],
-    [['add']],
-    [['add', ROSA, PASSWORD]],
-    [['add', ROSA, '--without-second-factor']],
-    [['add', ROSA, '--name']],
-    [['add', ROSA, '--role', 'admin']],
-    [['password', ROSA, '--role', 'assistant']],
-    [['password', ROSA, '--name', 'Rosa']],
-    [['list', ROSA]],
-  ])('prints its usage for %j, and creates nothing', async (args) => {
+    { args: [] },
+    { args: ['remove', ROSA] },
+    { args: ['add'] },
+    { args: ['add', ROSA, PASSWORD] },
+    { args: ['add', ROSA, '--without-second-factor'] },
+    { args: ['add', ROSA, '--name'] },
+    { args: ['add', ROSA, '--role', 'admin'] },
+    { args: ['password', ROSA, '--role', 'assistant'] },
+    { args: ['password', ROSA, '--name', 'Rosa'] },
+    { args: ['list', ROSA] },
+  ])('prints its usage for $args, and creates nothing', async ({ args }) => {
     const DATA_DIR = tempDir()
     await expect(runAdminHere(DATA_DIR, ...args)).rejects.toThrow(USAGE)
     expect(readdirSync(DATA_DIR)).toEqual([])
@@ -82,7 +89,6 @@ describe('ordi admin', () => {
 
   it('prints its usage to standard error with status 1', async () => {
     const DATA_DIR = tempDir()
-    const { status, out, err } = await ordi(['admin'], { DATA_DIR })
-    expect([status, out, err.startsWith(`${USAGE}\n`)]).toEqual([1, '', true])
+    expect(await ordi(['admin'], { DATA_DIR })).toEqual(failure(expect.stringContaining(`${USAGE}\n`)))
   })
 })

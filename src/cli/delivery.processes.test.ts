@@ -41,21 +41,22 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
     const confirmed: string[] = []
 
     for (let kill = 0; kill < KILLS; kill++) {
-      const some = requests.slice(kill * BOOKINGS_EACH, (kill + 1) * BOOKINGS_EACH)
+      const requestsOfRound = requests.slice(kill * BOOKINGS_EACH, (kill + 1) * BOOKINGS_EACH)
       const server = await start()
       // Each kill comes at a different moment of an e-mail.
-      confirmed.push(...(await confirmAndKill(server, mailbox, { requests: some, killAfterMs: kill * 60 })))
+      const round = { requests: requestsOfRound, killAfterMs: kill * 60 }
+      confirmed.push(...(await confirmAndKill(server, mailbox, round)))
       // The claims of the killed process would expire after a minute; the test ends them at once.
       ctx().db.$client.exec(`update messages set due_at = 0 where status = 'sending'`)
       // The mail server finishes what it has read.
       await expect.poll(mailbox.unanswered).toBe(0)
     }
 
-    const last = await start()
+    const lastServer = await start()
     await expect
       .poll(() => rows(`select id from messages where status in ('queued', 'sending')`), LONG_POLL)
       .toEqual([])
-    expect(await last.stop()).toBe(0)
+    expect(await lastServer.stop()).toBe(0)
 
     const standing = rows<{ id: string }>(`select id from bookings where status = 'confirmed'`)
     expect(standing.map(({ id }) => id)).toEqual(expect.arrayContaining(confirmed))
@@ -80,13 +81,13 @@ async function confirmAndKill(
     const status = await postTo(`${server.url}/api/admin/confirm`, request)
     if (status === 200) confirmed.push(request.id)
   }
-  const [last, ...first] = requests
-  await Promise.all(first.map(confirm))
+  const [lastRequest, ...earlierRequests] = requests
+  await Promise.all(earlierRequests.map(confirm))
   await expect.poll(mailbox.unanswered, { ...LONG_POLL, interval: 10 }).toBe(1)
-  const late = last && confirm(last)
+  const lastConfirmation = lastRequest && confirm(lastRequest)
   await setTimeout(killAfterMs)
   expect(await server.stop('SIGKILL')).toBeNull()
-  await late
+  await lastConfirmation
   return confirmed
 }
 
@@ -114,9 +115,10 @@ function expectNoSmsRepeated(rows: Rows, sevenio: ReturnType<typeof openSevenioS
   )
   expect(stored).toHaveLength(standing.length)
   for (const { log_uuid, status } of stored) {
-    const times = sevenio.taken.filter(({ reference }) => reference === log_uuid).length
-    if (status === 'sent') expect(times).toBe(1)
-    else expect([status, times <= 1]).toEqual(['unknown', true])
+    const timesTaken = sevenio.taken.filter(({ reference }) => reference === log_uuid).length
+    expect(['sent', 'unknown']).toContain(status)
+    if (status === 'sent') expect(timesTaken).toBe(1)
+    else expect(timesTaken).toBeLessThanOrEqual(1)
   }
   expect(stored.filter(({ status }) => status === 'unknown').length).toBeLessThanOrEqual(KILLS)
 }

@@ -21,16 +21,15 @@ describe('ordi drill with encrypted backups', () => {
   it('finds damage in an encrypted backup even without the secret key', async () => {
     const { DATA_DIR, file, key } = await makeEncryptedBackup()
     const bytes = readFileSync(file)
-    bytes.writeUInt8(bytes.readUInt8(50_000) ^ 1, 50_000)
+    const middle = Math.floor(bytes.length / 2)
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle)
     writeFileSync(file, bytes)
 
     const damaged = `The drill with ${file} failed. This file is damaged: it is not as it was written.\n`
     expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
     expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
-    expect([outcomesOf(DATA_DIR, 'drill'), temporariesIn(DATA_DIR)]).toEqual([
-      [expect.stringContaining('damaged')],
-      [],
-    ])
+    expect(outcomesOf(DATA_DIR, 'drill')).toEqual([expect.stringContaining('damaged')])
+    expect(temporariesIn(DATA_DIR)).toEqual([])
   })
 
   it('records no failure for another file or a wrong key', async () => {
@@ -46,21 +45,20 @@ describe('ordi drill with encrypted backups', () => {
     'prints no secret when a character of the key is wrong: %s',
     async (command) => {
       const { DATA_DIR, file, key, identity } = await makeEncryptedBackup()
-      const at = identity.length - 5
-      const wrongLetter = identity[at] === 'Q' ? 'P' : 'Q'
-      writeFileSync(key, `${identity.slice(0, at)}${wrongLetter}${identity.slice(at + 1)}`)
+      const place = identity.length - 5
+      const wrongLetter = identity[place] === 'Q' ? 'P' : 'Q'
+      writeFileSync(key, `${identity.slice(0, place)}${wrongLetter}${identity.slice(place + 1)}`)
 
       const args = [command, file, '--identity', key, ...(command === 'restore' ? ['--yes'] : [])]
       const { status, out, err } = await ordi(args, { DATA_DIR })
-      expect([status, err]).toEqual([
-        1,
-        expect.stringContaining(`Line 1 of ${key} is not the secret key as it was written`),
-      ])
+      expect(status).toBe(1)
+      expect(err).toContain(`Line 1 of ${key} is not the secret key as it was written`)
       expect(out + err).not.toMatch(/AGE-SECRET-KEY|\n\s+at /)
       // Not even eight characters of the key itself are printed.
-      const [, ...parts] = identity.slice(0, at).match(/^AGE-SECRET-KEY-1|.{8}/g) ?? []
-      expect(parts.length).toBeGreaterThan(5)
-      for (const part of parts) expect(out + err).not.toContain(part)
+      const rightPart = identity.slice('AGE-SECRET-KEY-1'.length, place)
+      const eightCharacters = rightPart.match(/.{8}/g) ?? []
+      expect(eightCharacters.length).toBeGreaterThan(5)
+      for (const characters of eightCharacters) expect(out + err).not.toContain(characters)
     },
   )
 })

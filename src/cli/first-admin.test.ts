@@ -15,11 +15,11 @@ const DR_MUSTER = 'dr.muster@ordination.example'
 const ROSA = 'rosa@musterfrau.example'
 
 /** The lines that announce the first admin. */
-const PRINTED = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
+const PRINTED = /\n {2}E-mail: {3}(?<email>\S+)\n {2}Password: (?<password>[0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
 
 /** Returns the login that the output announces. */
 function printedLogin(out: string) {
-  const [, email, password] = PRINTED.exec(out) ?? []
+  const { email, password } = PRINTED.exec(out)?.groups ?? {}
   if (email === undefined || password === undefined) throw new Error(`no login is printed: ${out}`)
   return { email, password }
 }
@@ -42,15 +42,16 @@ describe('the first admin', () => {
     const login = printedLogin(out)
     expect(login.email).toBe('admin@localhost')
     expect(out).toContain(`Sign in at http://localhost:${server.port}/admin/login and change it there.`)
-    for (const line of out.split('\n').filter((each) => each.startsWith('{')))
-      expect(line).not.toContain(login.password)
+    const logLines = out.split('\n').filter((line) => line.startsWith('{'))
+    for (const line of logLines) expect(line).not.toContain(login.password)
     expect((await signInAt(server.url, login)).status).toBe(200)
     expect((await signInAt(server.url, { email: 'admin@localhost', password: 'admin' })).status).toBe(401)
     await server.stop()
     expect(readFileSync(join(DATA_DIR, 'ordi.db')).includes(login.password)).toBe(false)
 
-    const second = await visit({ DATA_DIR, ORDI_DEMO: '1' }, login)
-    expect([second.status, second.out]).toEqual([200, expect.not.stringContaining('Password')])
+    const secondStart = await visit({ DATA_DIR, ORDI_DEMO: '1' }, login)
+    expect(secondStart.status).toBe(200)
+    expect(secondStart.out).not.toContain('Password')
   })
 
   it.runIf(existsSync(FULL_DISK))('is not created while its password cannot be printed', async () => {
@@ -62,10 +63,10 @@ describe('the first admin', () => {
       encoding: 'utf8',
       timeout: 20_000,
     })
-    expect([status, stderr]).toEqual([
-      1,
+    expect(status).toBe(1)
+    expect(stderr).toBe(
       'The password of the first admin cannot be printed (ENOSPC), so there is none yet. Set ADMIN_PASSWORD, or let standard output be written.\n',
-    ])
+    )
     expect(adminsIn(DATA_DIR)).toEqual([])
     const server = await startOrdi({ DATA_DIR })
     await server.stop()
@@ -86,7 +87,8 @@ describe('the first admin', () => {
     while (status === undefined) status = (await signIn())?.status
     const server = await starting
     await server.stop()
-    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: DR_MUSTER }]])
+    expect(status).toBe(200)
+    expect(adminsIn(DATA_DIR)).toEqual([{ email: DR_MUSTER }])
     const { out } = server.output()
     expect(out).not.toMatch(/Password|Tretboot/)
     for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
@@ -120,10 +122,11 @@ describe('the first admin', () => {
 
     const env = { DATA_DIR, ADMIN_EMAIL: DR_MUSTER, ADMIN_PASSWORD }
     const { status } = await visit(env, { email: DR_MUSTER, password: ADMIN_PASSWORD })
-    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: DR_MUSTER }]])
+    expect(status).toBe(200)
+    expect(adminsIn(DATA_DIR)).toEqual([{ email: DR_MUSTER }])
 
-    const other = { email: ROSA, password: ADMIN_PASSWORD }
-    expect((await visit({ ...env, ADMIN_EMAIL: ROSA }, other)).status).toBe(401)
+    const loginOfRosa = { email: ROSA, password: ADMIN_PASSWORD }
+    expect((await visit({ ...env, ADMIN_EMAIL: ROSA }, loginOfRosa)).status).toBe(401)
   })
 
   it('is not created if there already is an admin', async () => {
@@ -133,7 +136,8 @@ describe('the first admin', () => {
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, ADMIN_PASSWORD)
     const env = { DATA_DIR, ADMIN_EMAIL: ROSA, ADMIN_PASSWORD: `${ADMIN_PASSWORD}!` }
     const { status, out } = await visit(env, { email: ROSA, password: ADMIN_PASSWORD })
-    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: ROSA }]])
+    expect(status).toBe(200)
+    expect(adminsIn(DATA_DIR)).toEqual([{ email: ROSA }])
     expect(out).not.toContain('Password')
   })
 })

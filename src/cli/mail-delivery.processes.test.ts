@@ -18,10 +18,10 @@ it('an e-mail verification arrives within a second', async () => {
   const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
   const durations: number[] = []
   for (let i = 1; i <= 5; i++) {
-    const pressed = performance.now()
+    const requestedAt = performance.now()
     expect(await postTo(`${server.url}/api/email/send`, { email: `rosa${i}@musterfrau.example` })).toBe(200)
     await expect.poll(() => mailbox.mails.length, { ...LONG_POLL, interval: 10 }).toBe(i)
-    durations.push(performance.now() - pressed)
+    durations.push(performance.now() - requestedAt)
   }
   // A busy machine may delay some of them.
   const [, , median] = durations.toSorted((a, b) => a - b)
@@ -42,7 +42,8 @@ it('a mail server with a certificate from a private authority is trusted through
     .toContain('NODE_EXTRA_CA_CERTS')
   await distrusting.stop()
 
-  expect([mailbox.logins, mailbox.mails]).toEqual([[], []])
+  expect(mailbox.logins).toEqual([])
+  expect(mailbox.mails).toEqual([])
   const trusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
   await expect.poll(() => mailbox.mails.length, LONG_POLL).toBe(1)
   await trusting.stop()
@@ -58,9 +59,9 @@ describe('a mail server that never answers', () => {
     expect(await postTo(`${first.url}/api/email/send`, { email: 'rosa@musterfrau.example' })).toBe(200)
     await expect.poll(() => mailbox.connections().open, LONG_POLL).toBe(1)
 
-    const asked = performance.now()
+    const stopRequestedAt = performance.now()
     expect(await first.stop()).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(10_000)
+    expect(performance.now() - stopRequestedAt).toBeLessThan(10_000)
     expect(rows('select status, attempts from messages')).toEqual([{ status: 'queued', attempts: 0 }])
 
     const second = await start()
@@ -80,7 +81,8 @@ describe('a mail server that never answers', () => {
     await expect.poll(mailbox.unanswered, LONG_POLL).toBe(1)
     expect(await send('otto@musterfrau.example')).toBe(200)
     expect(await postTo(`${server.url}/api/admin/confirm`, insertRequest(ctx()))).toBe(200)
-    expect([mailbox.unanswered(), mailbox.mails.length]).toEqual([1, 0])
+    expect(mailbox.unanswered()).toBe(1)
+    expect(mailbox.mails).toEqual([])
 
     release()
     await expect

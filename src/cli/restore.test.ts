@@ -32,27 +32,24 @@ describe('ordi restore', () => {
     expect(previousIn(DATA_DIR)).toEqual([])
   })
 
-  it.each<[string, (file: string) => void]>([
-    ['one byte is missing', (file) => truncateSync(file, statSync(file).size - 1)],
-    [
-      'one bit of a name has flipped',
-      (file) => {
+  it.each<{ why: string; damage: (file: string) => void }>([
+    { why: 'one byte is missing', damage: (file) => truncateSync(file, statSync(file).size - 1) },
+    {
+      why: 'one bit of a name has flipped',
+      damage: (file) => {
         const bytes = readFileSync(file)
-        const at = bytes.indexOf('Beispielstraße')
-        bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+        const place = bytes.indexOf('Beispielstraße')
+        bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
         writeFileSync(file, bytes)
       },
-    ],
-    ['it is missing', (file) => rmSync(file)],
-  ])('changes nothing when the backup is invalid: %s', async (_, damage) => {
+    },
+    { why: 'it is missing', damage: (file) => rmSync(file) },
+  ])('changes nothing when the backup is invalid: $why', async ({ damage }) => {
     const { DATA_DIR, live, file, liveBytes } = await makeBackedUpPractice()
     damage(file)
-    const { status, out, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
-    expect([status, out, err]).toEqual([
-      1,
-      '',
-      expect.stringMatching(/^(This file|There is no such file)[^\n]*\n$/),
-    ])
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toEqual(
+      failure(expect.stringMatching(/^(This file|There is no such file)[^\n]*\n$/)),
+    )
     expect(readFileSync(live).equals(liveBytes)).toBe(true)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
   })
@@ -93,11 +90,9 @@ describe('ordi restore', () => {
     const { DATA_DIR, live, file } = await makeBackedUpPractice()
     rmSync(live)
     mkdirSync(live)
-    const { status, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
-    expect([status, err]).toEqual([
-      1,
-      expect.stringMatching(/^Nothing was changed: .*ordi\.db cannot be opened\. .* chown -R [^\n]*\n$/),
-    ])
+    const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
+    const sentence = /^Nothing was changed: .*ordi\.db cannot be opened\. .* chown -R [^\n]*\n$/
+    expect(restored).toMatchObject({ status: 1, err: expect.stringMatching(sentence) })
   })
 
   it.runIf(process.platform === 'linux')('leaves nothing behind when the disk is full', async () => {
@@ -107,7 +102,8 @@ describe('ordi restore', () => {
     db.exec(`create table filler (x); insert into filler values (zeroblob(${4 * statSync(live).size}))`)
     db.close()
     await ordi(['backup', large.file], { DATA_DIR: large.DATA_DIR })
-    const before = [readdirSync(DATA_DIR).toSorted(), nameIn(DATA_DIR)]
+    const filesAtFirst = readdirSync(DATA_DIR).toSorted()
+    expect(nameIn(DATA_DIR)).toBe('before')
 
     // The present data can be copied, the backup cannot.
     const limit = 2 * statSync(live).size
@@ -116,16 +112,16 @@ describe('ordi restore', () => {
         `Nothing was changed: the disk has no room for the backup and a copy of the present data. Make room: df -h ${DATA_DIR}\n`,
       ),
     )
-    expect([readdirSync(DATA_DIR).toSorted(), nameIn(DATA_DIR)]).toEqual(before)
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(filesAtFirst)
+    expect(nameIn(DATA_DIR)).toBe('before')
   })
 
   it('replaces an unreadable database, and keeps its file', async () => {
     const { DATA_DIR, live, file } = await makeBackedUpPractice()
     writeFileSync(live, 'nothing but noise '.repeat(1000))
-    const { status, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
-    expect([status, err]).toEqual([0, ''])
-    const [noise = ''] = previousIn(DATA_DIR)
-    expect(readFileSync(join(DATA_DIR, noise), 'utf8')).toContain('nothing but noise')
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toMatchObject({ status: 0, err: '' })
+    const [previous = ''] = previousIn(DATA_DIR)
+    expect(readFileSync(join(DATA_DIR, previous), 'utf8')).toContain('nothing but noise')
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 

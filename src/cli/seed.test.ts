@@ -22,14 +22,15 @@ describe('ordi seed', () => {
     expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(seeded)
   })
 
-  it.each([['--all'], ['--clear', '--doctors', '3'], ['--demo', '--clear']])(
-    'is refused with other options: %s',
-    async (...options) => {
-      expect(await ordi(['seed', ...options], { DATA_DIR: tempDir() })).toEqual(
-        failure('usage: ordi seed [--demo | --clear | --doctors N]\n'),
-      )
-    },
-  )
+  it.each([
+    { options: ['--all'] },
+    { options: ['--clear', '--doctors', '3'] },
+    { options: ['--demo', '--clear'] },
+  ])('is refused with $options', async ({ options }) => {
+    expect(await ordi(['seed', ...options], { DATA_DIR: tempDir() })).toEqual(
+      failure('usage: ordi seed [--demo | --clear | --doctors N]\n'),
+    )
+  })
 
   it('gives the demo practice up to four doctors with --doctors', async () => {
     const DATA_DIR = tempDir()

@@ -14,7 +14,7 @@ const EMAIL = '{"email":"rosa@musterfrau.example"}'
 
 describe('stopping a server', () => {
   /**
-   * Starts a request of which the server has read only half the body.
+   * Starts a request of which the server has read only the beginning of the body.
    * @returns a function that sends the rest and returns the status
    */
   async function beginRequest(port: number, agent?: Agent) {
@@ -28,15 +28,17 @@ describe('stopping a server', () => {
     })
     call.flushHeaders()
     await once(call, 'continue')
-    call.write(EMAIL.slice(0, 10))
+    const [beginning, rest] = [EMAIL.slice(0, 10), EMAIL.slice(10)]
+    call.write(beginning)
     const response = once(call, 'response') as Promise<[IncomingMessage]>
     return async () => {
-      call.end(EMAIL.slice(10))
+      call.end(rest)
       const [answer] = await response
       await text(answer)
       return answer.statusCode
     }
   }
+  /** Returns a function that tells whether the server refuses a request. */
   const refusesRequests = (url: string) => () =>
     fetch(url).then(
       () => false,
@@ -100,17 +102,17 @@ describe('stopping a server', () => {
     await expect.poll(refusesRequests(server.url)).toBe(true)
     server.stop()
     expect(await finish()).toBe(200)
-    const answered = performance.now()
+    const answeredAt = performance.now()
     expect(await stopped).toBe(0)
-    expect(performance.now() - answered).toBeLessThan(3_000)
+    expect(performance.now() - answeredAt).toBeLessThan(3_000)
     silent.destroy()
     agent.destroy()
   })
 
   it.each([
-    ['uncaughtException', `throw new Error('a surprise')`],
-    ['unhandledRejection', `Promise.reject(new Error('a surprise'))`],
-  ])('after an %s is logged and has status 1', async (kind, surprise) => {
+    { kind: 'uncaughtException', surprise: `throw new Error('a surprise')` },
+    { kind: 'unhandledRejection', surprise: `Promise.reject(new Error('a surprise'))` },
+  ])('after an $kind is logged and has status 1', async ({ kind, surprise }) => {
     const preload = `process.on('SIGUSR2', () => { ${surprise} })`
     const server = await startOrdi({
       DATA_DIR: tempDir(),
