@@ -55,7 +55,7 @@ export function startDrill(signal: AbortSignal) {
 /** Returns the path of the newest nightly backup. @throws CommandError when there is none */
 function newestBackup({ dataDir }: Config): string {
   const folder = join(dataDir, 'backups')
-  const newest = listBackups(folder, systemClock())[0]
+  const [newest] = listBackups(folder, systemClock())
   if (newest === undefined) {
     // In a folder that only another user can read there may be some.
     statSync(join(folder, '.'), { throwIfNoEntry: false })

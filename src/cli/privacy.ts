@@ -45,7 +45,7 @@ export const personCommand: Command = {
       return inApp(config, (ctx) => writeExport(ctx(), readAddress(email), folder))
     const isConfirmed = rest[0] === '--yes'
     if (action === 'erase' && (rest.length === 0 || (isConfirmed && rest.length === 1)))
-      return inApp(config, (ctx) => erase(ctx(), readAddress(email), { isConfirmed }))
+      return inApp(config, (ctx) => erasePerson(ctx(), readAddress(email), { isConfirmed }))
     throw new CommandError(USAGE)
   },
 }
@@ -75,21 +75,21 @@ function writeExport(ctx: Ctx, email: string, folder: string): void {
  * @throws CommandError
  */
 function writeAllOrNone(folder: string, texts: Readonly<Record<string, string>>): string[] {
-  const begun: string[] = []
+  const begunFiles: string[] = []
   try {
     for (const [name, text] of Object.entries(texts)) {
       const file = join(folder, name)
       const handle = openSync(file, 'wx', 0o600)
-      begun.push(file)
+      begunFiles.push(file)
       try {
         writeFileSync(handle, text)
       } finally {
         closeSync(handle)
       }
     }
-    return begun
+    return begunFiles
   } catch (error) {
-    for (const file of begun) rmSync(file)
+    for (const file of begunFiles) rmSync(file)
     const fault = fileFaultIn(error, folder)
     if (fault === undefined) throw error
     throw new CommandError(`Nothing was exported: ${fault}`)
@@ -106,7 +106,11 @@ function isWritableFolder(path: string): boolean {
 }
 
 /** Erases if confirmed, and in any case prints what is or would be erased. */
-async function erase(ctx: Ctx, email: string, { isConfirmed }: { isConfirmed: boolean }): Promise<void> {
+async function erasePerson(
+  ctx: Ctx,
+  email: string,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<void> {
   const summary = summarisePatient(ctx, email)
   if (isConfirmed) erasePatient(ctx, email, { cancelsComing: true })
   console.log(isConfirmed ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
@@ -125,8 +129,11 @@ async function erase(ctx: Ctx, email: string, { isConfirmed }: { isConfirmed: bo
 
 /** The headings for old copies, by whether they contain data of the patient. */
 const COPIES = [
-  ['yes', 'These copies of the database still have data of this address:'],
-  ['unknown', 'These copies may have some; they are encrypted, unreadable or of an older version:'],
+  { hasPatient: 'yes', heading: 'These copies of the database still have data of this address:' },
+  {
+    hasPatient: 'unknown',
+    heading: 'These copies may have some; they are encrypted, unreadable or of an older version:',
+  },
 ] as const
 
 /** Prints where the patient's data remain. */
@@ -135,7 +142,7 @@ function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedC
     console.log(
       `Odoo keeps the contact and these calendar events; delete them there: ${odooEvents.join(', ')}`,
     )
-  for (const [hasPatient, heading] of COPIES) {
+  for (const { hasPatient, heading } of COPIES) {
     const listed = copies.filter((copy) => copy.hasPatient === hasPatient)
     if (listed.length > 0) console.log(heading)
     for (const copy of listed) console.log(`  ${copy.file}, ${untilText(copy)}`)

@@ -26,8 +26,8 @@ function readSeedArguments(args: readonly string[]): Readonly<{ clear: boolean; 
   const parsed = readArguments(args, options)
   const { demo = false, clear = false, doctors: count } = parsed?.values ?? {}
   const doctors = Number(count ?? 1)
-  const isBoth = clear && (demo || count !== undefined)
-  if (parsed === undefined || parsed.positionals.length > 0 || isBoth || !Number.isInteger(doctors))
+  const isContradiction = clear && (demo || count !== undefined)
+  if (parsed === undefined || parsed.positionals.length > 0 || isContradiction || !Number.isInteger(doctors))
     throw new CommandError(`usage: ordi ${seedCommand.usage}`)
   if (doctors < 1 || doctors > MOST_DOCTORS)
     throw new CommandError(`The demo practice has 1 to ${MOST_DOCTORS} doctors.`)

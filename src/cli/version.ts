@@ -27,8 +27,9 @@ export const versionCommand: Command = {
   },
 }
 
-/** Time until the server has to answer. */
+/** Milliseconds until the server has to answer. */
 const TIMEOUT_MS = 10_000
+/** The version at the beginning of a text, as it names releases: `v0.10.0`. */
 const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
 
 /**
