@@ -25,18 +25,18 @@ import { readOurEvents, recordEventChanges } from './our-events.ts'
 export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string): Promise<void> {
   const from = ctx().now
   const span = { startsAt: from, endsAt: from + PRACTICE_DAYS_AHEAD * DAY_LENGTH }
-  const { busy, unread } = await readCalendars(ctx(), odoo, span)
+  const { busyTimes, unreadCalendars } = await readCalendars(ctx(), odoo, span)
   const ours = await readOurEvents(ctx(), odoo)
   inTx(ctx(), () => {
     const pulled = { pulledAt: ctx().now, pullError: null }
     const { changes } = ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run()
     const isStillOn = changes > 0
     if (!isStillOn) return
-    const unchanged = unread.flatMap(({ resourceIds }) => listStoredTimes(ctx(), resourceIds))
-    storeBusyTimes(ctx(), [...busy, ...unchanged])
+    const unchanged = unreadCalendars.flatMap(({ resourceIds }) => listStoredTimes(ctx(), resourceIds))
+    storeBusyTimes(ctx(), [...busyTimes, ...unchanged])
     recordEventChanges(ctx(), ours, from)
   })
-  const [firstUnread] = unread
+  const [firstUnread] = unreadCalendars
   if (firstUnread !== undefined) throw firstUnread.error
 }
 
@@ -44,26 +44,26 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
 type UnreadCalendar = Readonly<{ resourceIds: readonly (string | null)[]; error: UnknownOdooUser }>
 
 /**
- * Reads the calendar of each user. `busy` has the busy times of all calendars that were read, and `unread`
- * the calendars whose user Odoo does not know.
+ * Reads the calendar of each user. `busyTimes` are those of all calendars that were read. `unreadCalendars`
+ * are those whose user Odoo does not know.
  */
 async function readCalendars(
   ctx: Ctx,
   odoo: Odoo,
   span: Interval,
-): Promise<{ busy: BusyTime[]; unread: UnreadCalendar[] }> {
-  const busy: BusyTime[] = []
-  const unread: UnreadCalendar[] = []
+): Promise<{ busyTimes: BusyTime[]; unreadCalendars: UnreadCalendar[] }> {
+  const busyTimes: BusyTime[] = []
+  const unreadCalendars: UnreadCalendar[] = []
   for (const { user, resourceIds } of listOdooCalendars(ctx)) {
     try {
       const times = await readBusyTimes(odoo, await partnerIdOf(odoo, user), span)
-      busy.push(...resourceIds.flatMap((resourceId) => times.map((time) => ({ ...time, resourceId }))))
+      busyTimes.push(...resourceIds.flatMap((resourceId) => times.map((time) => ({ ...time, resourceId }))))
     } catch (error) {
       if (!(error instanceof UnknownOdooUser)) throw error
-      unread.push({ resourceIds, error })
+      unreadCalendars.push({ resourceIds, error })
     }
   }
-  return { busy, unread }
+  return { busyTimes, unreadCalendars }
 }
 
 /** Lists the stored busy times of these resources. */

@@ -33,21 +33,24 @@ export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
     atMostOnce: false,
     isReady: isSyncOn,
     async send(ctx, row) {
-      const about = { channel: 'erp', message: row.logUuid, attempt: row.attempts }
+      const logFields = { channel: 'erp', message: row.logUuid, attempt: row.attempts }
       try {
         startSyncWhenNew(ctx())
         const odoo = await connectOdoo(ctx(), resolveHost)
         if (row.bookingId !== null) await pushBooking(ctx, odoo, row.bookingId)
         makePullDueAfterOutage(ctx(), row)
-        log.info(about, 'booking was brought to Odoo')
+        log.info(logFields, 'booking was brought to Odoo')
         return { result: 'sent', error: null }
       } catch (error) {
         if (!(error instanceof OdooError)) {
-          log.error({ ...about, err: error }, 'push to Odoo failed unexpectedly')
+          log.error({ ...logFields, err: error }, 'push to Odoo failed unexpectedly')
           return { result: 'temporary', error: 'Unerwarteter Fehler bei der Übertragung an Odoo.' }
         }
         if (error.kind === 'settings') disconnectOdoo()
-        log.warn({ ...about, fault: error.kind, detail: error.message }, 'booking was not brought to Odoo')
+        log.warn(
+          { ...logFields, fault: error.kind, detail: error.message },
+          'booking was not brought to Odoo',
+        )
         return { result: RESULTS[error.kind], error: error.message }
       }
     },

@@ -64,7 +64,8 @@ export function queueEmailAbout(
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
   const whyNotSent = draft.suppressed ?? whyNoEmail(ctx, to, recipient)
   const mayBeGathered = to === 'practice' && whyNotSent === undefined
-  const gathering = mayBeGathered ? gatheringOf(ctx, booking, isOfPatient) : undefined
+  const gathering = mayBeGathered ? chooseGathering(ctx, booking, isOfPatient) : undefined
+  if (mayBeGathered && gathering === undefined && !isOfPatient) countUngatheredEmail(ctx, booking.mailbox)
   const whyReplaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS
   const hasCalendar = recipient !== '' && (rules.calendar?.when?.(facts) ?? true)
   queueEmail(ctx, {
@@ -95,15 +96,14 @@ type Gathering = Readonly<{ reason: string; write: () => void }>
 
 /**
  * Returns how the next e-mail to the practice about the booking is gathered; undefined if it is sent on its
- * own. An e-mail about a stranger is then counted.
+ * own.
  */
-function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
+function chooseGathering(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
   const { mailbox } = booking
   if (!isOfPatient && isGatheredWithStrangers(ctx, mailbox))
     return { reason: GATHERED_WITH_STRANGERS, write: () => writeGatheringOfStrangers(ctx, booking) }
   if (isGatheredByMailbox(ctx, mailbox))
     return { reason: GATHERED_BY_MAILBOX, write: () => writeGatheringOfMailbox(ctx, mailbox) }
-  if (!isOfPatient) countUngatheredEmail(ctx, mailbox)
   return undefined
 }
 

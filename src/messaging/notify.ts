@@ -98,13 +98,13 @@ export function notifyNamed<K extends NamedKind>(
   { kind, to, booking, facts, ...columns }: NamedNotice<K>,
 ): Message {
   const content = joinFacts(namedFacts(ctx, booking), facts)
-  const about = { kind, bookingId: booking?.id ?? null, ...columns }
+  const inBoth = { kind, bookingId: booking?.id ?? null, ...columns }
   const { email: recipient, mobile = '', country = '' } = to
   const noEmail = rulesOf(kind).isSentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
-  const email = queueEmail(ctx, { ...about, recipient, ...KINDS[kind].email(content), suppressed: noEmail })
+  const email = queueEmail(ctx, { ...inBoth, recipient, ...KINDS[kind].email(content), suppressed: noEmail })
   if (isSmsKind(kind) && mobile !== '') {
     const noSms = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyNotificationsOff(ctx, 'sms')
-    queueSms(ctx, { ...about, kind, mobile, country, text: KINDS[kind].sms(content), suppressed: noSms })
+    queueSms(ctx, { ...inBoth, kind, mobile, country, text: KINDS[kind].sms(content), suppressed: noSms })
   }
   return email
 }

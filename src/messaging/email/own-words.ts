@@ -58,14 +58,14 @@ type PatientEmail = Omit<EmailParts, 'practice'> &
 
 /** Composes an e-mail to the patient, with the practice's own words around its parts. */
 export function composePatientEmail(
-  about: AppointmentFacts,
+  facts: AppointmentFacts,
   kind: TextKind,
-  { at, lead, parts, ...mail }: PatientEmail,
+  { at, lead, parts, ...email }: PatientEmail,
 ): EmailContent {
-  const { practice, booking } = about
-  const { opening, closing } = appointmentFrame(about, kind, lead)
-  const subject = `${mail.subject}: ${fullDayTime(at ?? booking.startsAt)}`
-  return composeEmail({ practice, ...mail, subject, parts: [...opening, ...parts, ...closing] })
+  const { practice, booking } = facts
+  const { opening, closing } = appointmentFrame(facts, kind, lead)
+  const subject = `${email.subject}: ${fullDayTime(at ?? booking.startsAt)}`
+  return composeEmail({ practice, ...email, subject, parts: [...opening, ...parts, ...closing] })
 }
 
 /** Renders the words with their placeholders filled in. @param lead a sentence that follows the opening */

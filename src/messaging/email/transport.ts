@@ -98,9 +98,12 @@ export function composeFor(ctx: Ctx, row: Message, { from }: MailRoute): EmailMe
  * recipient otherwise.
  */
 function logAttempt(log: Log, row: Message, result: MailResult): void {
-  const about = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }
-  if (result.ok) log.info(about, 'mail sent')
+  const logFields = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }
+  if (result.ok) log.info(logFields, 'mail sent')
   else if (result.kind === 'configuration')
-    log.error({ ...about, fault: maskEmails(result.detail) }, 'mail settings are wrong, the outbox pauses')
-  else log.warn({ ...about, fault: result.kind }, 'mail not sent')
+    log.error(
+      { ...logFields, fault: maskEmails(result.detail) },
+      'mail settings are wrong, the outbox pauses',
+    )
+  else log.warn({ ...logFields, fault: result.kind }, 'mail not sent')
 }

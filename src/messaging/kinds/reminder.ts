@@ -7,7 +7,7 @@ import { appointmentBox, button, note } from '../email/basic-parts.ts'
 import { composePatientEmail } from '../email/own-words.ts'
 import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
-import { type AboutAppointment, appointmentText, forWhomOf, PHONE_PREFIX } from '../sms/compose.ts'
+import { appointmentText, forWhomOf, PHONE_PREFIX, type SmsFacts } from '../sms/compose.ts'
 import { isOneSms, toGsm7 } from '../sms/gsm7.ts'
 
 type Facts = PatientFacts &
@@ -70,17 +70,17 @@ function stillValid(moveToAt: Instant): string {
 }
 
 /** Replaces the pleasantry by the place, if one SMS has room for it and the phone number. */
-function textWithPlace(about: AboutAppointment): string {
-  const text = appointmentText(about, 'reminder')
-  const { address, city } = about.practice
+function textWithPlace(facts: SmsFacts): string {
+  const text = appointmentText(facts, 'reminder')
+  const { address, city } = facts.practice
   const place = toGsm7(oneLine([address, city].filter(Boolean).join(', ')))
   if (place === '') return text
-  const withPlace = appointmentText(about, 'reminder', {
+  const withPlace = appointmentText(facts, 'reminder', {
     edit: (sentences) => sentences.replace(' und freuen uns auf Sie', () => `, ${place}`),
   })
   // The text drops the phone number and the patient's first name if they do not fit. The place must not
   // displace them.
   const keepsPiece = (piece: string) => withPlace.includes(piece) === text.includes(piece)
-  const fits = isOneSms(withPlace) && keepsPiece(PHONE_PREFIX) && keepsPiece(forWhomOf(about.booking))
+  const fits = isOneSms(withPlace) && keepsPiece(PHONE_PREFIX) && keepsPiece(forWhomOf(facts.booking))
   return fits ? withPlace : text
 }

@@ -6,8 +6,8 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { insertMessage } from './queue.ts'
 import { outboxState } from './state.ts'
 
-/** Counts the open failures after a message about a series with a cancelled appointment has failed. */
-function countFailures(channel: 'email' | 'sms'): number {
+/** Stores a failed message about a series with a cancelled appointment, and counts the open failures. */
+function countFailuresWith(channel: 'email' | 'sms'): number {
   const ctx = openTestApp({ empty: true }).ctx()
   const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled', seriesId: 'series' })
   const message = { channel, kind: 'series-confirmed', recipient: 'r', text: '' } as const
@@ -17,11 +17,11 @@ function countFailures(channel: 'email' | 'sms'): number {
 
 describe('a failed message about a series with a cancelled appointment', () => {
   it('is an open failure if it is an e-mail, because that is about the other appointments too', () => {
-    expect(countFailures('email')).toBe(1)
+    expect(countFailuresWith('email')).toBe(1)
   })
 
   it('is no open failure if it is an SMS', () => {
-    expect(countFailures('sms')).toBe(0)
+    expect(countFailuresWith('sms')).toBe(0)
   })
 })
 

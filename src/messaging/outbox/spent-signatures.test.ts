@@ -28,23 +28,23 @@ async function openRequest() {
     )
     return `${email?.text}${email?.html}`.match(pattern) ?? []
   }
-  return { ...app, id, dropAndMatch, countSignatures: () => dropAndMatch(/sig=/g).length }
+  return { ...app, id, dropAndMatch, dropAndCountSignatures: () => dropAndMatch(/sig=/g).length }
 }
 
 describe('the signatures in a stored e-mail to the practice', () => {
   it('stay while the request is open', async () => {
     const app = await openRequest()
-    expect(app.countSignatures()).toBe(SIGNATURES)
+    expect(app.dropAndCountSignatures()).toBe(SIGNATURES)
   })
 
   it('are removed a minute after the decision, when it can no longer be undone', async () => {
     const app = await openRequest()
     decideBooking(app.ctx(), app.id, { decision: 'confirm' })
-    expect(app.countSignatures()).toBe(SIGNATURES)
+    expect(app.dropAndCountSignatures()).toBe(SIGNATURES)
     const mayMoreRemain = dropSpentSignatures(app.ctx())
     expect(mayMoreRemain).toBe(false)
     app.pass(MINUTE)
-    expect(app.countSignatures()).toBe(0)
+    expect(app.dropAndCountSignatures()).toBe(0)
   })
 
   it('are removed without the links', async () => {
@@ -59,20 +59,20 @@ describe('the signatures in a stored e-mail to the practice', () => {
     const app = await openRequest()
     const start = Date.parse(START) + DAY_LENGTH
     moveBooking(app.ctx(), app.id, { start, message: '', notify: false })
-    expect(app.countSignatures()).toBe(0)
+    expect(app.dropAndCountSignatures()).toBe(0)
   })
 
   it('are removed when the appointment begins', async () => {
     const app = await openRequest()
     app.setClock(START)
-    expect(app.countSignatures()).toBe(0)
+    expect(app.dropAndCountSignatures()).toBe(0)
   })
 
   it('stay while the e-mail waits', async () => {
     const app = await openRequest()
     app.changeRows(`update messages set status = 'queued'`)
     app.pass(10 * DAY_LENGTH + HOUR)
-    expect(app.countSignatures()).toBe(SIGNATURES)
+    expect(app.dropAndCountSignatures()).toBe(SIGNATURES)
   })
 })
 
@@ -83,6 +83,7 @@ describe('the signatures in an e-mail about a requested move', () => {
   function openMove() {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START_AT })
+    /** Lets the patient ask for another time, or for none any more. */
     const askForTime = (moveToAt: number | null) =>
       app.changeRows('update bookings set move_to_at = ?, updated_at = ?', moveToAt, Date.now())
     const requestedStart = START_AT + HOUR
@@ -93,24 +94,25 @@ describe('the signatures in an e-mail about a requested move', () => {
       { channel: 'email', kind: 'move-asked', ...content, startsAt: requestedStart },
       { status: 'sent' },
     )
-    const isSignedAfterMinute = () => {
+    /** Drops spent signatures a minute later. @returns whether the e-mail has its signature then */
+    const isSignedAfterDrop = () => {
       app.pass(MINUTE)
       dropSpentSignatures(app.ctx())
       return app.rows(`select id from messages where text like '%sig=%'`).length === 1
     }
-    return { ...app, askForTime, isSignedAfterMinute }
+    return { ...app, askForTime, isSignedAfterDrop }
   }
 
   it('stay while the patient asks for that time', () => {
-    expect(openMove().isSignedAfterMinute()).toBe(true)
+    expect(openMove().isSignedAfterDrop()).toBe(true)
   })
 
   it.each([
     { asked: 'another time', moveToAt: START_AT + 2 * HOUR },
     { asked: 'no other time any more', moveToAt: null },
   ])('are removed once the patient asks for $asked', ({ moveToAt }) => {
-    const { askForTime, isSignedAfterMinute } = openMove()
+    const { askForTime, isSignedAfterDrop } = openMove()
     askForTime(moveToAt)
-    expect(isSignedAfterMinute()).toBe(false)
+    expect(isSignedAfterDrop()).toBe(false)
   })
 })

@@ -21,7 +21,7 @@ type SmsBooking = Pick<Booking, 'startsAt' | 'email' | keyof Addressee | keyof B
   Pick<EmailBooking, 'doctor'>
 
 /** The facts of an SMS about an appointment. */
-export type AboutAppointment = Readonly<{
+export type SmsFacts = Readonly<{
   practice: Practice
   booking: SmsBooking
   texts: Texts
@@ -30,7 +30,7 @@ export type AboutAppointment = Readonly<{
 
 /** Composes an SMS about an appointment. If no e-mail is sent, a closing that refers to it is left out. */
 export function appointmentText(
-  { practice, booking, texts, now }: AboutAppointment,
+  { practice, booking, texts, now }: SmsFacts,
   kind: TextKind,
   options: Pick<Sms, 'time' | 'edit' | 'fixedSentence'> = {},
 ): string {

@@ -120,9 +120,9 @@ function faultSentences({ provider, result }: Attempt): string[] {
 
 /** Logs an attempt, with the provider's sentence only if a person has to correct the settings. */
 function logAttempt(log: Log, row: Message, { provider, result }: Attempt): void {
-  const about = { sms: row.logUuid, kind: row.kind, attempt: row.attempts, provider }
-  if (result.ok) log.info(about, 'sms sent')
+  const logFields = { sms: row.logUuid, kind: row.kind, attempt: row.attempts, provider }
+  if (result.ok) log.info(logFields, 'sms sent')
   else if (result.kind === 'configuration')
-    log.error({ ...about, fault: result.detail }, 'sms settings are wrong')
-  else log.warn({ ...about, fault: result.kind, status: result.sendStatus }, 'sms not sent')
+    log.error({ ...logFields, fault: result.detail }, 'sms settings are wrong')
+  else log.warn({ ...logFields, fault: result.kind, status: result.sendStatus }, 'sms not sent')
 }
