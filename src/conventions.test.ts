@@ -9,7 +9,7 @@ import { allCodeFiles, PROJECT, sourceFiles } from './testing/source-files.ts'
  * The files of the modules that may be asynchronous: those that call other servers, and the workers that use
  * these.
  */
-const ASYNC = [
+const ASYNC_FILES = [
   'src/access/altcha.ts',
   'src/access/answer-body.ts',
   'src/access/bot-check.ts',
@@ -63,25 +63,25 @@ const CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now
 /** Code that reads the environment. */
 const ENVIRONMENT = /\bprocess\.env\b|from 'node:process'/
 /** Code that uses something that exists only in a browser or only in a process. */
-const BROWSER = /\b(fetch|document|window|navigator|localStorage|process|setTimeout|setInterval)\b[.([]/
+const GLOBALS = /\b(fetch|document|window|navigator|localStorage|process|setTimeout|setInterval)\b[.([]/
 
 /** First words of comments that depend on the line above, or that are no sentences. */
 const FRAGMENT = /^(What|Whoever|As|Of|So|Nor)\b/
 
 /** Returns the faulty comment lines of a file, each with the path in front. */
-function commentFaults(file: string): string[] {
-  return faultsIn(readFileSync(join(PROJECT, file), 'utf8')).map((line) => `${file}: ${line}`)
+function listFaultsOfFile(file: string): string[] {
+  return faultyLinesIn(readFileSync(join(PROJECT, file), 'utf8')).map((line) => `${file}: ${line}`)
 }
 
 /** Returns the comment lines that are too long or begin a comment with a fragment. */
-function faultsIn(text: string): string[] {
+function faultyLinesIn(text: string): string[] {
   let isInside = false
   return text.split('\n').filter((line) => {
     const [, mark, words] = /^\s*(\/\*\*?|\*\/?|\/\/)\s*(.*)$/.exec(line) ?? []
-    const begins = !isInside && FRAGMENT.test(words ?? '')
+    const isFragment = !isInside && FRAGMENT.test(words ?? '')
     // If the first line of a block has only the mark, its text begins in the second one.
     isInside = mark !== undefined && words !== ''
-    return mark !== undefined && (line.length > 110 || begins)
+    return mark !== undefined && (line.length > 110 || isFragment)
   })
 }
 
@@ -112,11 +112,11 @@ describe('the source', () => {
   it('is synchronous in the modules, except for calls to other servers', () => {
     const modules =
       'src/{access,practice,schedule,messaging,erp,staff,calendars,booking,backoffice,privacy,operation}'
-    expect(filesWith(/\b(async|await|Promise)\b/, modules)).toEqual(ASYNC.toSorted())
+    expect(filesWith(/\b(async|await|Promise)\b/, modules)).toEqual(ASYNC_FILES.toSorted())
   })
 
   it('uses no globals of a process or browser in shared/, and no package but valibot', () => {
-    expect(filesWith(BROWSER, 'src/shared')).toEqual([])
+    expect(filesWith(GLOBALS, 'src/shared')).toEqual([])
     expect(filesWith(/\bfrom '(?!\.|valibot')|\bimport\('/, 'src/shared')).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('the comments', () => {
   it('are at most 110 columns wide and begin like a sentence', () => {
     const files = allCodeFiles()
     expect(files.length).toBeGreaterThan(500)
-    expect(files.flatMap(commentFaults)).toEqual([])
+    expect(files.flatMap(listFaultsOfFile)).toEqual([])
   })
 
   it.each([
@@ -140,27 +140,29 @@ describe('the comments', () => {
     { fault: 'begins with Nor, behind a space', text: '  // Nor a key that is held down.' },
     { fault: 'has 128 columns', text: `// ${'long '.repeat(25)}` },
   ])('have a fault where one $fault', ({ text }) => {
-    expect(faultsIn(text)).toHaveLength(1)
+    expect(faultyLinesIn(text)).toHaveLength(1)
   })
 
   it('may begin a later line with So', () => {
-    expect(faultsIn('// Offers that ended.\n// So many lines are one comment.')).toEqual([])
+    expect(faultyLinesIn('// Offers that ended.\n// So many lines are one comment.')).toEqual([])
   })
 
   it('are not confused with strings', () => {
-    expect(faultsIn("const text = 'What is this? // So what?'")).toEqual([])
+    expect(faultyLinesIn("const text = 'What is this? // So what?'")).toEqual([])
   })
 })
 
 describe('the migrations', () => {
   it('keep only the newest snapshot of the schema, from which the next one is generated', () => {
     const files = readdirSync(join(PROJECT, 'src/db/migrations'))
-    const newest = files
-      .filter((file) => file.endsWith('.sql'))
-      .toSorted()
-      .at(-1)
+    const newest =
+      files
+        .filter((file) => file.endsWith('.sql'))
+        .toSorted()
+        .at(-1) ?? ''
+    const [number] = newest.split('_')
     expect(readdirSync(join(PROJECT, 'src/db/migrations/meta')).toSorted()).toEqual([
-      `${newest?.slice(0, 4)}_snapshot.json`,
+      `${number}_snapshot.json`,
       '_journal.json',
     ])
   })

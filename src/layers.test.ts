@@ -83,7 +83,7 @@ const EXPORTED = /^export (?:type|interface|const|(?:async )?function(?! [A-Z]))
 /** Returns the place of a file in LAYERS; undefined where no layer names it. */
 function placeOf(file: string): Readonly<{ layer: number; room: Room }> | undefined {
   for (const [layer, rooms] of LAYERS.entries()) {
-    const room = rooms.find((each) => [each].flat().some((path) => isIn(file, path)))
+    const room = rooms.find((paths) => [paths].flat().some((path) => isIn(file, path)))
     if (room !== undefined) return { layer, room }
   }
   return undefined
@@ -115,29 +115,28 @@ describe('the layers', () => {
   })
 
   it('import only from lower layers', () => {
-    const wrong = sourceFiles('{src,ui}').flatMap((file) =>
-      importsOf(file)
-        .filter((target) => !mayImport(file, target))
-        .map((target) => `${file} imports ${target}`),
-    )
-    expect(wrong).toEqual([])
+    const upward = sourceFiles('{src,ui}').flatMap((file) => {
+      const targets = importsOf(file).filter((target) => !mayImport(file, target))
+      return targets.map((target) => `${file} imports ${target}`)
+    })
+    expect(upward).toEqual([])
   })
 
   it('import tables from db/schema.ts, which has them all', () => {
     const files = sourceFiles('src', ['src/db/schema.ts', 'src/db/tables/**'])
-    const around = files.filter((file) =>
+    const importTablesDirectly = files.filter((file) =>
       importsOf(file).some((target) => target.startsWith('src/db/tables/')),
     )
-    expect(around).toEqual([])
+    expect(importTablesDirectly).toEqual([])
     expect(importsOf('src/db/schema.ts').toSorted()).toEqual(sourceFiles('src/db/tables').toSorted())
   })
 
   it.each([
-    ['src/booking/holds.ts', 'src/schedule/grid.ts'],
-    ['src/db/open.ts', 'src/ctx.ts'],
-    ['ui/admin/forms/edit-page.tsx', 'ui/components/field.tsx'],
-    ['ui/admin/appointment/undo-bar.tsx', 'ui/patient/use-appointment.ts'],
-  ])('allow %s to import %s', (file, target) => {
+    { file: 'src/booking/holds.ts', target: 'src/schedule/grid.ts' },
+    { file: 'src/db/open.ts', target: 'src/ctx.ts' },
+    { file: 'ui/admin/forms/edit-page.tsx', target: 'ui/components/field.tsx' },
+    { file: 'ui/admin/appointment/undo-bar.tsx', target: 'ui/patient/use-appointment.ts' },
+  ])('allow $file to import $target', ({ file, target }) => {
     expect(mayImport(file, target)).toBe(true)
   })
 
@@ -183,6 +182,6 @@ describe('the layers', () => {
       const exported = readFileSync(join(PROJECT, file), 'utf8').matchAll(EXPORTED)
       return [...exported].map(([, name]) => `${name} of layer ${layer}`)
     })
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 })

@@ -4,27 +4,25 @@ import { importsOf, sourceFiles } from './testing/source-files.ts'
 
 /** Returns the imports of each folder from other folders below `root`, without those of its subfolders. */
 function folderImports(root: string): Map<string, string[]> {
-  const folders = Map.groupBy(sourceFiles(root), (file) => dirname(file))
-  return new Map(
-    [...folders].map(([folder, files]) => [
-      folder,
-      files
-        .flatMap(importsOf)
-        .map(dirname)
-        .filter((target) => target !== folder && folders.has(target)),
-    ]),
-  )
+  const filesByFolder = Map.groupBy(sourceFiles(root), (file) => dirname(file))
+  const importsByFolder = new Map<string, string[]>()
+  for (const [folder, files] of filesByFolder) {
+    const targets = files.flatMap(importsOf).map((target) => dirname(target))
+    const isOtherFolder = (target: string) => target !== folder && filesByFolder.has(target)
+    importsByFolder.set(folder, targets.filter(isOtherFolder))
+  }
+  return importsByFolder
 }
 
 /** Returns the folders that import each other in circles, and those on a path from one circle to another. */
 function foldersInCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const isImported = (folder: string) => [...imports.values()].some((targets) => targets.includes(folder))
   // A folder that imports no other is in no circle, nor is one that no other imports.
-  const left = [...imports].filter(
-    ([folder, targets]) =>
-      targets.some((target) => imports.has(target)) &&
-      [...imports.values()].some((others) => others.includes(folder)),
+  const candidates = [...imports].filter(
+    ([folder, targets]) => targets.some((target) => imports.has(target)) && isImported(folder),
   )
-  return left.length === imports.size ? [...imports.keys()] : foldersInCircles(new Map(left))
+  if (candidates.length === imports.size) return [...imports.keys()]
+  return foldersInCircles(new Map(candidates))
 }
 
 describe('the folders of ui/', () => {
@@ -33,10 +31,10 @@ describe('the folders of ui/', () => {
   })
 
   it.each([
-    [{ a: ['b'], b: ['c'], c: [] }, []],
-    [{ a: ['b'], b: ['a'], c: ['a'] }, ['a', 'b']],
-    [{ a: ['b'], b: ['c'], c: ['a'], d: [] }, ['a', 'b', 'c']],
-  ])('with the imports %j have the circles %j', (imports, circles) => {
-    expect(foldersInCircles(new Map(Object.entries(imports)))).toEqual(circles)
+    { imports: { a: ['b'], b: ['c'], c: [] }, inCircles: [] },
+    { imports: { a: ['b'], b: ['a'], c: ['a'] }, inCircles: ['a', 'b'] },
+    { imports: { a: ['b'], b: ['c'], c: ['a'], d: [] }, inCircles: ['a', 'b', 'c'] },
+  ])('with the imports $imports have circles of $inCircles', ({ imports, inCircles }) => {
+    expect(foldersInCircles(new Map(Object.entries(imports)))).toEqual(inCircles)
   })
 })

@@ -18,7 +18,7 @@ import { openTestApp } from './testing/test-app.ts'
 
 const releases = listReleases()
 
-/** Unpacks the database of a version into a data directory. */
+/** Unpacks the database of a version into a data directory. `start` opens the present program on it. */
 function unpack(version: string) {
   const dataDir = tempDir()
   const file = join(dataDir, 'ordi.db')
@@ -29,9 +29,9 @@ function unpack(version: string) {
 /** Returns the time of the newest migration that a database has. */
 function lastMigration(file: string): number {
   const client = new Database(file, { readonly: true })
-  const last = client.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as number
+  const createdAt = client.prepare('select max(created_at) from __drizzle_migrations').pluck().get()
   client.close()
-  return last
+  return createdAt as number
 }
 
 /** Opens the present program on a data directory. */
@@ -57,8 +57,8 @@ it.each(releases)('the database of %s keeps all rows', async (version) => {
 
 it.each(releases)('the database of %s still shows its bookings to patients and practice', async (version) => {
   const app = unpack(version).start()
-  const { json } = await app.browser().post('/api/admin/login', RELEASE_ADMIN)
-  const asAdmin = { authorization: `Bearer ${json.token}` }
+  const { token } = (await app.browser().post('/api/admin/login', RELEASE_ADMIN)).json
+  const asAdmin = { authorization: `Bearer ${token}` }
   const bookings = app.rows<{ id: string; status: string }>('select id, status from bookings')
   expect(bookings).toHaveLength(5)
   for (const { id, status } of bookings) {
@@ -72,61 +72,65 @@ it.each(releases)('the database of %s still shows its bookings to patients and p
 
 it.each(releases)('the social security number in the database of %s can be decrypted', (version) => {
   const app = unpack(version).start()
-  const stored = app.rows<{ id: string; svnr: string }>(
+  const encrypted = app.rows<{ id: string; svnr: string }>(
     'select id, svnr from bookings where svnr is not null',
   )
-  const numbers = stored.map(({ id, svnr }) => decrypt(app.ctx(), `bookings:svnr:${id}`, svnr))
+  const numbers = encrypted.map(({ id, svnr }) => decrypt(app.ctx(), `bookings:svnr:${id}`, svnr))
   expect(new Set(numbers)).toEqual(new Set([RELEASE_SVNR]))
   app.close()
 })
 
 it.each(releases)('each resource id that services of %s use becomes a resource', async (version) => {
   const { file, start } = unpack(version)
-  const old = new Database(file)
-  const [booking] = old
+  const oldDatabase = new Database(file)
+  const bookingId = oldDatabase
     .prepare(`select booking_id from occupations where booking_id is not null`)
     .pluck()
-    .all()
-  old.exec(`update services set resource_id = 'Labor' where id = 'facial'`)
-  old.prepare(`update occupations set resource_id = 'dr-b' where booking_id = ?`).run(booking)
-  old.close()
+    .get()
+  oldDatabase.exec(`update services set resource_id = 'Labor' where id = 'facial'`)
+  oldDatabase.prepare(`update occupations set resource_id = 'dr-b' where booking_id = ?`).run(bookingId)
+  oldDatabase.close()
   const app = start()
   expect(app.rows('select id, name, active from resources order by display_order')).toEqual([
     { id: 'doctor-1', name: '', active: 1 },
     { id: 'Labor', name: 'Labor', active: 1 },
     { id: 'dr-b', name: 'dr-b', active: 1 },
   ])
-  expect(app.rows(`select id from bookings where resource_id = 'dr-b'`)).toEqual([{ id: booking }])
-  const free = async (query: string) =>
-    (await app.browser().get(`/api/slots?date=2027-01-13&service=${query}`)).json[0]
-  expect(await free('facial')).toMatchObject({ resource_id: 'Labor' })
-  expect(await free('erstordination')).toMatchObject({ resource_id: 'doctor-1' })
+  expect(app.rows(`select id from bookings where resource_id = 'dr-b'`)).toEqual([{ id: bookingId }])
+  const readResourceOfFirstSlot = async (service: string) => {
+    const [slot] = (await app.browser().get(`/api/slots?date=2027-01-13&service=${service}`)).json
+    return slot.resource_id
+  }
+  expect(await readResourceOfFirstSlot('facial')).toBe('Labor')
+  expect(await readResourceOfFirstSlot('erstordination')).toBe('doctor-1')
   app.close()
 })
 
 it.each(releases)('the database of %s is copied once, before the upgrade', async (version) => {
   const { dataDir, file, start } = unpack(version)
   const { rows } = await checkDatabaseFile(file)
-  const applied = lastMigration(file)
-  const [first, second] = [start(), start()]
-  first.close()
-  second.close()
+  const migration = lastMigration(file)
+  const firstStart = start()
+  const secondStart = start()
+  firstStart.close()
+  secondStart.close()
   const folder = join(dataDir, 'backups')
-  const isNewest = applied === MIGRATIONS.at(-1)?.folderMillis
-  const copy = isNewest ? undefined : join(folder, `before-upgrade-${applied}.db`)
-  expect([first.upgradedFrom, second.upgradedFrom]).toEqual([copy, undefined])
+  const isNewest = migration === MIGRATIONS.at(-1)?.folderMillis
+  const copy = isNewest ? undefined : join(folder, `before-upgrade-${migration}.db`)
+  expect(firstStart.upgradedFrom).toBe(copy)
+  expect(secondStart.upgradedFrom).toBeUndefined()
   if (copy === undefined) return expect(existsSync(folder)).toBe(false)
   expect(readdirSync(folder)).toHaveLength(1)
   expect((await checkDatabaseFile(copy)).rows).toEqual(rows)
 })
 
-it.each(MIGRATIONS.map((_, i) => i + 1))(
+it.each(MIGRATIONS.map((_, index) => index + 1))(
   'a database with the first %i migrations keeps its booking',
   (count) => {
     const file = join(tempDir(), 'ordi.db')
-    const old = openOlderDatabase(file, count)
-    insertOldBooking(old, 'rosa')
-    old.close()
+    const oldDatabase = openOlderDatabase(file, count)
+    insertOldBooking(oldDatabase, 'rosa')
+    oldDatabase.close()
     const { $client } = openDatabase(file)
     expect($client.prepare('select id from bookings').pluck().all()).toEqual(['rosa'])
     expect($client.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -138,9 +142,10 @@ it.each(MIGRATIONS.map((_, i) => i + 1))(
 it('an upgrade computes the figures of older bookings from their histories', () => {
   const file = join(tempDir(), 'ordi.db')
   // The migration 0045 adds the columns of the figures.
-  const old = openOlderDatabase(file, 45)
-  for (const id of ['answered', 'called-off', 'ended', 'offered', 'entered']) insertOldBooking(old, id)
-  old.exec(`
+  const oldDatabase = openOlderDatabase(file, 45)
+  for (const id of ['answered', 'called-off', 'ended', 'offered', 'entered'])
+    insertOldBooking(oldDatabase, id)
+  oldDatabase.exec(`
     update bookings set hold_id = 'of ' || id where id <> 'entered';
     update bookings set status = 'confirmed', created_at = 1000, starts_at = 9000;
     update bookings set status = 'cancelled' where id in ('called-off', 'ended');
@@ -148,10 +153,11 @@ it('an upgrade computes the figures of older bookings from their histories', () 
       ('answered', 'confirmed', 'admin', 1700, null), ('entered', 'confirmed', 'admin', 1700, null),
       ('called-off', 'cancelled', 'visitor', 5000, null), ('ended', 'cancelled', 'admin', 8000, null),
       ('offered', 'offer-taken', 'visitor', 5000, 9000)`)
-  old.close()
+  oldDatabase.close()
   const { $client } = openDatabase(file)
-  const columns = 'answered_after_ms, cancelled_by, cancelled_ahead_ms, from_waiting_list'
-  expect($client.prepare(`select id, ${columns} from bookings order by id`).raw().all()).toEqual([
+  const FIGURES = 'answered_after_ms, cancelled_by, cancelled_ahead_ms, from_waiting_list'
+  // The figures of each booking follow its id.
+  expect($client.prepare(`select id, ${FIGURES} from bookings order by id`).raw().all()).toEqual([
     ['answered', 700, null, null, 0],
     ['called-off', null, 'patient', 4000, 0],
     ['ended', null, 'practice', 1000, 0],
@@ -164,12 +170,12 @@ it('an upgrade computes the figures of older bookings from their histories', () 
 it('an upgrade gives calendar feeds without an owner to the admin who made them, else to the first admin', () => {
   const file = join(tempDir(), 'ordi.db')
   // The migration 0036 adds the owner of feeds.
-  const old = openOlderDatabase(file, 36)
-  old.exec(`
+  const oldDatabase = openOlderDatabase(file, 36)
+  oldDatabase.exec(`
     insert into admins (id, email, password_hash, created_at, updated_at) values (1, 'a@b.at', '', 0, 0), (2, 'b@b.at', '', 0, 0);
     insert into feeds (token, title, initials_only, created_at) values ('1', 'Handy', 0, 5), ('2', 'Alt', 0, 6);
     insert into audit (at, actor, actor_name, action, subject) values (5, 'admin', 'b@b.at', 'feed-made', 'Handy')`)
-  old.close()
+  oldDatabase.close()
   const { $client } = openDatabase(file)
   expect($client.prepare('select admin_id from feeds order by id').pluck().all()).toEqual([2, 1])
   $client.close()
