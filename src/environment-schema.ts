@@ -10,16 +10,22 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** `1` for true, `0` for false. */
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+const TRAILING_SLASHES = /\/+$/
+const PROTOCOL_AND_HOST = /^[^/]+\/\/[^/?#]+/
+/** Matches a URL whose host has no `user:password@` before it. */
+const WITHOUT_CREDENTIALS = /^https?:\/\/[^/?#@]*(?:[/?#]|$)/i
+
 /**
  * A URL without trailing slashes, because paths are appended to it, and with protocol and host in small
  * letters, because they are compared.
  */
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((text) => text.replace(/\/+$/, '').replace(/^[^/]+\/\/[^/?#]+/, (start) => start.toLowerCase()))
+  .transform((text) => text.replace(TRAILING_SLASHES, ''))
+  .transform((text) => text.replace(PROTOCOL_AND_HOST, (start) => start.toLowerCase()))
 /** The URL of a server that Ordi calls. `fetch` calls none with a user or password. */
 const calledUrl = httpUrl.refine(
-  (text) => /^https?:\/\/[^/?#@]*(?:[/?#]|$)/i.test(text),
+  (text) => WITHOUT_CREDENTIALS.test(text),
   'must be without user and password',
 )
 /** The URL of the portal, to which the links of patients lead. */
@@ -38,6 +44,7 @@ const wholeNumber = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, refusal)
 }
 
+/** An e-mail address that fulfils this rule. */
 const emailAddress = (isValid: (text: string) => boolean) =>
   z.string().refine(isValid, 'must be an e-mail address').optional()
 

@@ -32,16 +32,16 @@ export async function runProgram(
     detached: true,
   })
   yieldToOthers(child.pid)
-  const output = collectOutput([child.stdout, child.stderr])
-  const ending = endWhenOver(child.pid, { timeLimit, signal })
+  const readOutput = collectOutput([child.stdout, child.stderr])
+  const supervision = endWhenOver(child.pid, { timeLimit, signal })
   try {
     const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
-    const error = ending.wasLate() ? 'not done in time' : errorOf(status, killedBy)
-    return { output: output(), ...(error !== undefined && { error }) }
+    const error = supervision.wasLate() ? 'not done in time' : errorOf(status, killedBy)
+    return { output: readOutput(), ...(error !== undefined && { error }) }
   } catch (error) {
     return { output: '', error: (error as Error).message }
   } finally {
-    ending.cancel()
+    supervision.stop()
   }
 }
 
@@ -51,25 +51,25 @@ function endWhenOver(
   { timeLimit, signal }: { timeLimit: number; signal: AbortSignal | undefined },
 ) {
   let isLate = false
-  let force: NodeJS.Timeout | undefined
-  const end = () => {
+  let killTimer: NodeJS.Timeout | undefined
+  const endProcesses = () => {
     killGroup(pid, 'SIGTERM')
-    force ??= setTimeout(() => killGroup(pid, 'SIGKILL'), GRACE_MS)
+    killTimer ??= setTimeout(() => killGroup(pid, 'SIGKILL'), GRACE_MS)
   }
-  const limit = setTimeout(() => {
+  const limitTimer = setTimeout(() => {
     isLate = true
-    end()
+    endProcesses()
   }, timeLimit)
-  signal?.addEventListener('abort', end)
+  signal?.addEventListener('abort', endProcesses)
   // An already aborted signal sends no event.
-  if (signal?.aborted) end()
+  if (signal?.aborted) endProcesses()
   return {
     wasLate: () => isLate,
     /** Forgets limit and signal, once the process has ended. */
-    cancel: () => {
-      clearTimeout(limit)
-      clearTimeout(force)
-      signal?.removeEventListener('abort', end)
+    stop: () => {
+      clearTimeout(limitTimer)
+      clearTimeout(killTimer)
+      signal?.removeEventListener('abort', endProcesses)
     },
   }
 }
