@@ -58,16 +58,16 @@ describe('the data directory', () => {
   })
 
   it.each([
-    ['is gone', (file: string) => rmSync(file)],
-    ['is empty', (file: string) => truncateSync(file)],
-  ])('is refused when its database %s, and nothing is created', (_, lose) => {
+    { loss: 'is gone', lose: (file: string) => rmSync(file) },
+    { loss: 'is empty', lose: (file: string) => truncateSync(file) },
+  ])('is refused when its database $loss, and nothing is created', ({ lose }) => {
     const dir = tempDir()
     withApp(dir, () => {})
     lose(join(dir, 'ordi.db'))
-    const before = readdirSync(dir)
+    const namesBefore = readdirSync(dir)
     const message = `The database is missing: ${join(dir, 'ordi.db')}. There was one, because ${secretFileIn(dir)} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`
     expect(configErrorOf(() => openPortalOn(dir))).toBe(message)
-    expect(readdirSync(dir)).toEqual(before)
+    expect(readdirSync(dir)).toEqual(namesBefore)
   })
 
   it('is refused without a database when it has backups', () => {
@@ -87,13 +87,13 @@ describe('the data directory', () => {
   it('is refused without a database; the message names the newest copy, even a rescued one', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'backups'))
-    for (const name of [
+    const copies = [
       'before-upgrade-1795864360154.db',
       'ordi-2027-01-10T011500Z.db',
       'rescued-2027-01-10T143000Z.db.age',
       'rescued-2027-01-02T143000Z.db',
-    ])
-      writeFileSync(join(dir, 'backups', name), '')
+    ]
+    for (const name of copies) writeFileSync(join(dir, 'backups', name), '')
     expect(configErrorOf(() => openPortalOn(dir))).toContain(
       `There was one, because ${join(dir, 'backups/rescued-2027-01-10T143000Z.db.age')} is there.`,
     )
@@ -120,7 +120,8 @@ describe('the data directory', () => {
   })
 
   it('is closed to other users where it is a link, but targets of links in it are not', () => {
-    const [dir, elsewhere] = [tempDir(), tempDir()]
+    const dir = tempDir()
+    const elsewhere = tempDir()
     const link = join(tempDir(), 'data')
     symlinkSync(dir, link)
     withApp(link, () => {})
@@ -136,7 +137,7 @@ describe('the data directory', () => {
 describe('stored data', () => {
   it('survives a process that ends without closing the database', () => {
     const dir = tempDir()
-    // Not closed: the commit is in the WAL only.
+    // The commit stays in the WAL, because the portal is not closed.
     writeSettings(ctxOf(openPortalOn(dir)), 'practice', { name: 'Ordination' })
     expect(withApp(dir, (app) => readSettings(ctxOf(app), 'practice').name)).toBe('Ordination')
   })

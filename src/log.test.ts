@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { maskEmail, openLog } from './log.ts'
 
-/** Opens a log whose lines are kept. `last` reads the last one. */
+/** Opens a log whose lines are kept. `readLast` parses the last one. */
 function openTestLog(logLevel: Parameters<typeof openLog>[0]['logLevel'] = 'info') {
   const lines: string[] = []
   const log = openLog({ logLevel }, { write: (line) => lines.push(line) })
-  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') }
+  return { log, lines, readLast: () => JSON.parse(lines.at(-1) ?? '{}') }
 }
 
 describe('a log line', () => {
   it('is one line of JSON with level, UTC time and message', () => {
-    const { log, lines, last } = openTestLog()
+    const { log, lines, readLast } = openTestLog()
     log.info({ job: 'backup' }, 'done')
-    expect(last()).toEqual({
+    expect(readLast()).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       job: 'backup',
@@ -22,12 +22,12 @@ describe('a log line', () => {
   })
 
   it('stays on one line, whatever it contains', () => {
-    const { log, lines, last } = openTestLog()
+    const { log, lines, readLast } = openTestLog()
     const forged = 'Rosa\n{"level":"fatal","msg":"forged"}\r\u2028'
     log.info({ name: forged }, forged)
     expect(lines).toHaveLength(1)
     expect(lines[0]?.match(/\n/g)).toHaveLength(1)
-    expect(last()).toMatchObject({ level: 'info', name: forged, msg: forged })
+    expect(readLast()).toMatchObject({ level: 'info', name: forged, msg: forged })
   })
 
   it.each([
@@ -53,11 +53,11 @@ describe('a log line', () => {
   })
 
   it('contains error codes, but no verification codes', () => {
-    const { log, last } = openTestLog()
+    const { log, readLast } = openTestLog()
     log.warn({ code: '012345', body: { code: '012345' } }, 'x')
-    expect(last()).toMatchObject({ code: '[redacted]', body: { code: '[redacted]' } })
+    expect(readLast()).toMatchObject({ code: '[redacted]', body: { code: '[redacted]' } })
     log.error({ err: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) }, 'x')
-    expect(last().err).toMatchObject({ code: 'SQLITE_FULL', message: 'full' })
+    expect(readLast().err).toMatchObject({ code: 'SQLITE_FULL', message: 'full' })
   })
 
   it('is written from the configured level on', () => {
@@ -74,12 +74,12 @@ describe('a log line', () => {
 
 describe('a masked e-mail address', () => {
   it.each([
-    ['rosa@example.at', 'r***@example.at'],
-    ['r@example.at', 'r***@example.at'],
-    ['rosa.muster@frau@example.at', 'r***@example.at'],
-    ['', ''],
-    ['nobody', 'nobody'],
-  ])('%s reads %s', (address, masked) => {
+    { address: 'rosa@example.at', masked: 'r***@example.at' },
+    { address: 'r@example.at', masked: 'r***@example.at' },
+    { address: 'rosa.muster@frau@example.at', masked: 'r***@example.at' },
+    { address: '', masked: '' },
+    { address: 'nobody', masked: 'nobody' },
+  ])('"$address" reads "$masked"', ({ address, masked }) => {
     expect(maskEmail(address)).toBe(masked)
   })
 })

@@ -18,17 +18,20 @@ describe('the secret at a start', () => {
   it('is created once, readable by its owner only', () => {
     const dir = tempDir()
     withApp(dir, () => {})
-    const made = readFileSync(secretFileIn(dir), 'utf8')
-    expect(Buffer.from(made.trim(), 'base64url')).toHaveLength(32)
+    const created = readFileSync(secretFileIn(dir), 'utf8')
+    expect(Buffer.from(created.trim(), 'base64url')).toHaveLength(32)
     expect(statSync(secretFileIn(dir)).mode & 0o777).toBe(0o600)
     withApp(dir, () => {})
-    expect(readFileSync(secretFileIn(dir), 'utf8')).toBe(made)
+    expect(readFileSync(secretFileIn(dir), 'utf8')).toBe(created)
   })
 
   it('differs between data directories', () => {
-    const [dir, other] = [tempDir(), tempDir()]
-    for (const each of [dir, other]) withApp(each, () => {})
-    expect(readFileSync(secretFileIn(other), 'utf8')).not.toBe(readFileSync(secretFileIn(dir), 'utf8'))
+    const createSecret = () => {
+      const dir = tempDir()
+      withApp(dir, () => {})
+      return readFileSync(secretFileIn(dir), 'utf8')
+    }
+    expect(createSecret()).not.toBe(createSecret())
   })
 
   it('is not created when APP_SECRET is set', () => {
@@ -42,19 +45,19 @@ describe('the secret at a start', () => {
     withApp(dir, (app) => writeSettings(ctxOf(app), 'general', { TURNSTILE_SECRET: 'a secret' }))
     const APP_SECRET = readFileSync(secretFileIn(dir), 'utf8').trim()
     rmSync(secretFileIn(dir))
-    const readAgain = (app: App) => readSettings(ctxOf(app), 'general').TURNSTILE_SECRET
-    expect(withApp(dir, readAgain, { APP_SECRET })).toBe('a secret')
+    const readSecretSetting = (app: App) => readSettings(ctxOf(app), 'general').TURNSTILE_SECRET
+    expect(withApp(dir, readSecretSetting, { APP_SECRET })).toBe('a secret')
   })
 
   it('is refused when the database was encrypted with another one, and nothing is changed', () => {
     const dir = tempDir()
     withApp(dir, () => {}, { APP_SECRET: SECRET })
-    const before = readFileSync(join(dir, 'ordi.db'))
+    const bytesBefore = readFileSync(join(dir, 'ordi.db'))
     for (const env of [{ APP_SECRET: `${SECRET}!`, ORDI_DEMO: '1' }, { APP_SECRET: SECRET.toUpperCase() }])
       expect(configErrorOf(() => openPortalOn(dir, env))).toBe(
         'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
       )
-    expect(readFileSync(join(dir, 'ordi.db')).equals(before)).toBe(true)
+    expect(readFileSync(join(dir, 'ordi.db')).equals(bytesBefore)).toBe(true)
     expect(configErrorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
   })
 
@@ -63,10 +66,10 @@ describe('the secret at a start', () => {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
     unpackRelease(version, file)
-    const before = readFileSync(file)
+    const bytesBefore = readFileSync(file)
     for (const env of [{}, { APP_SECRET: `${RELEASE_SECRET}!` }])
       expect(configErrorOf(() => openPortalOn(dir, env))).toMatch(/secret that is missing|is not the one/)
-    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readFileSync(file).equals(bytesBefore)).toBe(true)
     expect(readdirSync(dir)).toEqual(['ordi.db'])
     withApp(dir, (app) => expect(app.upgradedFrom).toContain('before-upgrade-'), {
       APP_SECRET: RELEASE_SECRET,

@@ -7,8 +7,8 @@ it('the list has every text with its original words, and who changed them', asyn
   const { listTexts, putText } = openTextsApp()
   expect((await listTexts()).map(({ kind }: { kind: string }) => kind)).toEqual(TEXT_KINDS)
   await putText('confirmed', { sms_closing: 'Bis bald!' })
-  const changed = (await listTexts()).filter(({ edited }: { edited: unknown }) => edited !== null)
-  expect(changed).toEqual([
+  const editedTexts = (await listTexts()).filter(({ edited }: { edited: unknown }) => edited !== null)
+  expect(editedTexts).toEqual([
     {
       kind: 'confirmed',
       label: 'Bestätigung',
@@ -36,14 +36,14 @@ it('messages queued after a change have the new words, earlier ones keep theirs'
   const texts = openTextsApp()
   const { confirm, rows, lastSms } = texts
   await confirm()
-  const earlier = rows('select text, html from messages')
+  const contentsBefore = rows('select text, html from messages')
   const { status, json } = await texts.putText('confirmed', {
     email_opening: 'Liebe/r {Name}!\r\n\r\nBis dann.',
     sms_opening: '{Ordination}: {Termin} passt.',
     sms_closing: '',
   })
   expect([status, json.message]).toEqual([200, 'Text gespeichert.'])
-  expect(rows('select text, html from messages')).toEqual(earlier)
+  expect(rows('select text, html from messages')).toEqual(contentsBefore)
   await confirm('2027-01-12T09:30:00+01:00')
   expect(lastMail(texts).text).toContain('Liebe/r Rosa Musterfrau!\n\nBis dann.\n\nDienstag, 12.')
   expect(lastSms()).toMatch(/^[^:]+: Di 12. Jänner, 09:30 Uhr passt\./)
@@ -57,12 +57,13 @@ it('a text can be reset to the original, and keeps every version', async () => {
   const { json } = await reset('rejected')
   expect(json.message).toBe('Der Text ist wieder der ursprüngliche.')
   expect(json.edited).toBeNull()
-  expect(json.versions.map(({ channel, opening }: Record<string, string>) => [channel, opening])).toEqual([
-    ['sms', null],
-    ['email', null],
-    ['sms', 'Am {Termin} leider nicht.'],
-    ['email', 'Zweite Fassung'],
-    ['email', 'Erste Fassung'],
+  expect(json.versions).toHaveLength(5)
+  expect(json.versions).toMatchObject([
+    { channel: 'sms', opening: null },
+    { channel: 'email', opening: null },
+    { channel: 'sms', opening: 'Am {Termin} leider nicht.' },
+    { channel: 'email', opening: 'Zweite Fassung' },
+    { channel: 'email', opening: 'Erste Fassung' },
   ])
   expect((await getText('rejected')).json).toEqual({ ...json, message: undefined })
   expect(rows(`select action, subject, changes from audit where action = 'text-saved'`)).toHaveLength(3)
@@ -107,8 +108,8 @@ it('subjects and SMS name no treatment, whatever is written', async () => {
         '{Hinweis}{Leistung}',
       )
   await confirm()
-  const told = rows<{ subject: string; text: string; channel: string }>('select * from messages')
-  expect(told.filter(({ channel }) => channel === 'sms')).toHaveLength(1)
-  for (const { subject, text, channel } of told)
+  const messages = rows<{ subject: string; text: string; channel: string }>('select * from messages')
+  expect(messages.filter(({ channel }) => channel === 'sms')).toHaveLength(1)
+  for (const { subject, text, channel } of messages)
     expect(channel === 'sms' ? text : subject).not.toMatch(/Erstordination|Folgebehandlung/)
 })

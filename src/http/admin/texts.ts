@@ -31,20 +31,20 @@ export function textRoutes() {
   return new Hono<AdminEnv>()
     .get('/texts', (c) => c.json(TEXT_KINDS.map((kind) => textAnswer(ctxOf(c), kind))))
     .get('/texts/:kind', (c) =>
-      c.json(withEtag(c, answerWithVersions(ctxOf(c), kindOf(c.req.param('kind'))))),
+      c.json(withEtag(c, answerWithVersions(ctxOf(c), getTextKind(c.req.param('kind'))))),
     )
     .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) => {
-      const kind = kindOf(c.req.param('kind'))
+      const kind = getTextKind(c.req.param('kind'))
       return c.json({ message: TEXT_SAVED, ...saveFields(c, kind, c.req.valid('json')) })
     })
     .delete('/texts/:kind', noBody, (c) => {
-      const kind = kindOf(c.req.param('kind'))
+      const kind = getTextKind(c.req.param('kind'))
       const saved = saveFields(c, kind, fieldsOfText(ORIGINALS, kind))
       return c.json({ message: 'Der Text ist wieder der ursprüngliche.', ...saved })
     })
     .post('/texts/:kind/preview', body(textSchema, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
-      const kind = kindOf(c.req.param('kind'))
+      const kind = getTextKind(c.req.param('kind'))
       const fields = c.req.valid('json')
       const { email, sms } = previewText(ctx, kind, fields)
       const packedFields = packChange(kind, fields)
@@ -68,8 +68,8 @@ function saveFields(c: Context<AdminEnv>, kind: TextKind, fields: TextFields) {
 }
 
 /** Returns the kind of text that the path names. @throws Problem unknown_path */
-function kindOf(name: string): TextKind {
-  const kind = TEXT_KINDS.find((each) => each === name)
+function getTextKind(name: string): TextKind {
+  const kind = TEXT_KINDS.find((textKind) => textKind === name)
   if (kind === undefined) throw new Problem('unknown_path', {}, 'Diesen Text gibt es nicht.')
   return kind
 }
@@ -80,7 +80,7 @@ function kindOf(name: string): TextKind {
  */
 function textAnswer(ctx: Ctx, kind: TextKind) {
   const versions = newestVersions(ctx.db).filter((version) => version.kind === kind)
-  const last = versions.toSorted((a, b) => b.id - a.id)[0]
+  const [last] = versions.toSorted((a, b) => b.id - a.id)
   return {
     kind,
     label: TEXT_NAMES[kind],

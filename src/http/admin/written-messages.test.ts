@@ -33,11 +33,12 @@ describe('a message to one patient', () => {
   })
 
   it.each([
-    ['too long', 'x'.repeat(500)],
-    ['empty', ' '],
-  ])('is refused when it is %s', async (_, text) => {
+    { fault: 'too long', text: 'x'.repeat(500) },
+    { fault: 'empty', text: ' ' },
+  ])('is refused when it is $fault', async ({ text }) => {
     const { app, ids, write } = openEveningApp()
-    expect((await write(ids.sms, 'sms', text))[0]).toBe(400)
+    const [status] = await write(ids.sms, 'sms', text)
+    expect(status).toBe(400)
     expect(app.rows('select * from messages')).toEqual([])
   })
 
