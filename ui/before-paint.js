@@ -99,7 +99,7 @@
   }
   const replaceStep = (next, address) => {
     delete early.click
-    // The wizard reads the steps of the history from its entries (use-step-address.ts).
+    // The wizard reads the steps of the history from its entries (use-step-url.ts).
     const step = Number(/step=(\d)/.exec(address)[1])
     const steps = history.state?.steps ?? [step - 1]
     history.replaceState({ steps }, '', `#step-${step - 1}`)

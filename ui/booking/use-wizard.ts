@@ -6,7 +6,7 @@ import { serverNow } from '../api/server-clock.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
 import type { ContactDraft } from './contact/contact-draft.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
-import { useStepAddress } from './use-step-address.ts'
+import { useStepUrl } from './use-step-url.ts'
 import { initialWizard, type StoredWizard } from './wizard/initial-state.ts'
 import { loadWizard, saveWizard } from './wizard/storage.ts'
 import { type Dispatch, isInProgress, STEPS, type Wizard } from './wizard/wizard.ts'
@@ -36,7 +36,7 @@ export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
     const hash = import.meta.env.SSR ? '' : location.hash
     return initialWizard(stored, { search, hash }, { instant, today: () => viennaDay(instant) })
   })
-  useStepAddress(wizard, dispatch)
+  useStepUrl(wizard, dispatch)
   useSavedState(wizard, stored)
   useDroppedHolds(wizard)
   useWarningBeforeLeaving(isInProgress(wizard))

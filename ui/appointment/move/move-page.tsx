@@ -33,10 +33,10 @@ export function MovePage() {
 }
 
 /** Loads the appointment, and shows why it cannot be loaded. */
-function MoveById({ id, ...inAddress }: MoveInUrl & { id: string }) {
+function MoveById({ id, ...inUrl }: MoveInUrl & { id: string }) {
   const appointment = useAppointment(id)
   const { booking } = appointment
-  if (booking) return <Move booking={booking} {...inAddress} />
+  if (booking) return <Move booking={booking} {...inUrl} />
   return <AppointmentOrReason appointment={appointment} heading={MOVE_HEADING} />
 }
 
@@ -44,9 +44,9 @@ function MoveById({ id, ...inAddress }: MoveInUrl & { id: string }) {
  * Shows the step in which the patient is: the choice of a time, its confirmation, or what became of the
  * appointment.
  */
-function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
+function Move({ booking, ...inUrl }: MoveInUrl & { booking: Booking }) {
   const { id, resource: ownDoctor } = booking
-  const { newStart, otherDoctorId, stays, isAlreadyMoved } = moveTargetOf(booking, inAddress)
+  const { newStart, otherDoctorId, stays, isAlreadyMoved } = moveTargetOf(booking, inUrl)
   // A practice of one doctor names none in its bookings.
   const services = useQuery({ ...servicesQuery, enabled: ownDoctor !== undefined })
   const doctors = doctorChoices(booking, services.data)
@@ -62,7 +62,7 @@ function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
     onTaken: () => {
       // The choice starts again, in the same view.
       chooseDoctor(otherDoctorId)
-      navigate(addressOf(id), { replace: true })
+      navigate(urlOf(id), { replace: true })
     },
   })
   const newDoctor =
@@ -78,7 +78,7 @@ function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
   if (isAlreadyMoved) return <MoveResult booking={booking} answer={booking} done="before" />
   if (obstacle) return <CannotMove booking={booking} obstacle={obstacle} />
   return (
-    <div key={inAddress.start} className="new-step">
+    <div key={inUrl.start} className="new-step">
       {newStart === undefined ? (
         <MoveChoice
           booking={booking}
@@ -90,7 +90,7 @@ function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
           onNext={(slot) => {
             coverNewSteps()
             const resource = draft.doctorId ? `&resource=${encodeURIComponent(draft.doctorId)}` : ''
-            navigate(`${addressOf(id)}&start=${encodeURIComponent(slot.start)}${resource}`)
+            navigate(`${urlOf(id)}&start=${encodeURIComponent(slot.start)}${resource}`)
           }}
         />
       ) : (
@@ -111,6 +111,6 @@ function Move({ booking, ...inAddress }: MoveInUrl & { booking: Booking }) {
 }
 
 /** Returns the URL of the page on which this appointment moves. */
-function addressOf(id: string): string {
+function urlOf(id: string): string {
   return `/patient/move?id=${encodeURIComponent(id)}`
 }

@@ -9,7 +9,7 @@ import { wizardReducer } from './wizard/wizard-reducer.ts'
  * buttons. A step forward adds an entry to the history. A step back goes back in the history, so that the
  * browser's back button never leads to the same step again.
  */
-export function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
+export function useStepUrl(wizard: Wizard, dispatch: Dispatch) {
   const latestWizard = useRef(wizard)
   /** True after `history.go()`, until the `popstate` event that the call causes. */
   const isNavigating = useRef(false)
