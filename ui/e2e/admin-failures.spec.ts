@@ -70,7 +70,7 @@ test('each admin page that cannot be loaded says so and offers to load again', a
     await refuseCalls(page, `**/api/admin/${call}`)
     // Only the first page is loaded. The others are opened from it, which is faster.
     if (path === '/admin') await page.goto(path)
-    else await page.evaluate((address) => history.pushState(null, '', address), path)
+    else await page.evaluate((url) => history.pushState(null, '', url), path)
     await expectText(page, sentence)
     await expectText(page, 'Bitte versuchen Sie es später.')
     await page.unroute(`**/api/admin/${call}`)

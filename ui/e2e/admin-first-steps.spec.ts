@@ -15,8 +15,8 @@ test('the demo is marked on every page until it is ended', async ({ page, portal
   markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
   reopenFirstSteps(portal)
   const mark = page.getByRole('complementary', { name: 'Demo' })
-  for (const address of ['/', '/booking#service', '/patient/overview?id=x', '/admin']) {
-    await page.goto(address)
+  for (const path of ['/', '/booking#service', '/patient/overview?id=x', '/admin']) {
+    await page.goto(path)
     await expect(mark).toContainText('Demo, keine echten Termine')
     await expect(mark).toBeInViewport({ ratio: 1 })
   }

@@ -37,8 +37,8 @@ for (const width of [360, 1280]) {
   }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/admin/settings/urls')
-    const address = page.getByLabel(/Admin E-Mail/)
-    await address.fill(`empfang-${width}@ordination.example`)
+    const adminEmail = page.getByLabel(/Admin E-Mail/)
+    await adminEmail.fill(`empfang-${width}@ordination.example`)
     expireProofs(portal)
     const sentChanges = recordSentChanges(page)
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
@@ -55,20 +55,20 @@ for (const width of [360, 1280]) {
     expect(sentChanges).toHaveLength(2)
     expect(sentChanges[1]).toEqual(sentChanges[0])
     await page.reload()
-    await expect(address).toHaveValue(`empfang-${width}@ordination.example`)
+    await expect(adminEmail).toHaveValue(`empfang-${width}@ordination.example`)
   })
 }
 
 test('without the proof nothing is saved, and what was typed stays', async ({ page, portal }) => {
   await page.goto('/admin/settings/urls')
-  const address = page.getByLabel(/Admin E-Mail/)
-  await address.fill('niemand@ordination.example')
+  const adminEmail = page.getByLabel(/Admin E-Mail/)
+  await adminEmail.fill('niemand@ordination.example')
   expireProofs(portal)
   const sentChanges = recordSentChanges(page)
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click()
   await expect(page.getByText('Bitte bestätigen Sie noch einmal, dass Sie es sind.')).toBeVisible()
-  await expect(address).toHaveValue('niemand@ordination.example')
+  await expect(adminEmail).toHaveValue('niemand@ordination.example')
   expect(sentChanges).toHaveLength(1)
 })
 

@@ -163,7 +163,7 @@ test('a user with the role technik maintains the installation, and sees no appoi
   })
 
   // Going on within the open page takes half as long as loading it again.
-  const goTo = (path: string) => technikPage.evaluate((address) => history.pushState(null, '', address), path)
+  const goTo = (path: string) => technikPage.evaluate((url) => history.pushState(null, '', url), path)
   await test.step('technik sees deliveries and first steps, but no appointments', async () => {
     await expectPages(technikPage, PAGES_OF_TECHNIK)
     await expect(technikPage.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)

@@ -28,11 +28,11 @@ async function saveBothProviders(page: Page): Promise<void> {
 test('the URL for delivery reports is copied', async ({ page }) => {
   await openWithFewRequests(page, '/admin/settings/sms', 'SMS Provider')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()
-  expect(address).toMatch(/\/api\/webhooks\/clicksend\/[\w-]{43}$/)
+  const reportUrl = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()
+  expect(reportUrl).toMatch(/\/api\/webhooks\/clicksend\/[\w-]{43}$/)
   await page.getByRole('button', { name: 'Adresse kopieren' }).first().click()
   await expectText(page, 'Kopiert.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reportUrl)
 })
 
 test('the form of the SMS providers says what is missing', async ({ page }) => {

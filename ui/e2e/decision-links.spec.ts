@@ -68,22 +68,22 @@ test('the practice rejects with a comment, or goes back', async ({ page, portal 
 /** Links that lead to no decision, and what the page says. */
 const INVALID_LINKS: readonly Readonly<{
   link: string
-  addressOf: (portal: Portal) => string
+  urlOf: (portal: Portal) => string
   sentence: string
 }>[] = [
   {
     link: 'a link without a signature',
-    addressOf: (portal) => `/admin/reject?id=${addBookingWithLinks(portal).id}`,
+    urlOf: (portal) => `/admin/reject?id=${addBookingWithLinks(portal).id}`,
     sentence: 'Ungültiger Link (keine Signatur).',
   },
   {
     link: 'a link with a part of the signature',
-    addressOf: (portal) => addBookingWithLinks(portal).confirm.slice(0, -9),
+    urlOf: (portal) => addBookingWithLinks(portal).confirm.slice(0, -9),
     sentence: 'Ungültiger Link (Signatur unvollständig).',
   },
   {
     link: 'a link with an unknown id',
-    addressOf: (portal) => {
+    urlOf: (portal) => {
       const { id, confirm } = addBookingWithLinks(portal)
       return confirm.replace(id, 'x'.repeat(32))
     },
@@ -91,13 +91,12 @@ const INVALID_LINKS: readonly Readonly<{
   },
   {
     link: 'the link of a past appointment',
-    addressOf: (portal) =>
-      addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') }).reject,
+    urlOf: (portal) => addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') }).reject,
     sentence: 'Dieser Link ist abgelaufen.',
   },
   {
     link: 'a link from before a move',
-    addressOf: (portal) => {
+    urlOf: (portal) => {
       const appointment = addBookingWithLinks(portal)
       moveByOneHour(portal, appointment)
       return appointment.confirm
@@ -106,9 +105,9 @@ const INVALID_LINKS: readonly Readonly<{
   },
 ]
 
-for (const { link, addressOf, sentence } of INVALID_LINKS)
+for (const { link, urlOf, sentence } of INVALID_LINKS)
   test(`the page of ${link} says what is wrong and offers no button`, async ({ page, portal }) => {
-    await page.goto(addressOf(portal))
+    await page.goto(urlOf(portal))
     await expect(page.getByText(sentence)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Termin/ })).toHaveCount(0)
   })

@@ -54,33 +54,33 @@ type Appointment = ReturnType<typeof addBookingWithLinks>
 
 /** The pages with a button that sends something: their URL, the button, and the heading afterwards. */
 const SENDING_PAGES: readonly Readonly<{
-  addressOf: (appointment: Appointment) => string
+  urlOf: (appointment: Appointment) => string
   button: string
   heading: string
 }>[] = [
   {
-    addressOf: ({ id }) => `/patient/waiting-list?booking=${id}`,
+    urlOf: ({ id }) => `/patient/waiting-list?booking=${id}`,
     button: 'Auf die Warteliste',
     heading: 'Sie stehen auf der Warteliste',
   },
   {
-    addressOf: ({ id }) =>
+    urlOf: ({ id }) =>
       `/patient/move?id=${id}&start=${new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()}`,
     button: 'Termin verschieben',
     heading: 'Reservierung verschoben',
   },
-  { addressOf: ({ cancel }) => cancel, button: 'Termin stornieren', heading: 'Termin abgesagt' },
-  { addressOf: ({ reject }) => reject, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
+  { urlOf: ({ cancel }) => cancel, button: 'Termin stornieren', heading: 'Termin abgesagt' },
+  { urlOf: ({ reject }) => reject, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
 ]
 
-for (const { addressOf, button, heading } of SENDING_PAGES)
+for (const { urlOf, button, heading } of SENDING_PAGES)
   test(`without a connection the bar says so beside "${button}", and tries again`, async ({
     page,
     context,
     portal,
   }) => {
     await page.setViewportSize(PHONE)
-    await page.goto(addressOf(addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })))
+    await page.goto(urlOf(addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })))
     await expect(page.getByRole('button', { name: button })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)

@@ -13,7 +13,7 @@ const IN_FIVE_HOURS = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } a
 
 type AppointmentPage = Readonly<{
   /** Adds the appointment, and returns the URL of its page. */
-  address: (portal: Portal) => string
+  urlOf: (portal: Portal) => string
   /** A text that the page shows once its data are there. */
   text: string
 }>
@@ -21,47 +21,47 @@ type AppointmentPage = Readonly<{
 /** Pages about one appointment, by the names of their pictures and trees. */
 const APPOINTMENT_PAGES: Readonly<Record<string, AppointmentPage>> = {
   overview: {
-    address: (portal) => addBookingWithLinks(portal).overview,
+    urlOf: (portal) => addBookingWithLinks(portal).overview,
     text: 'auf manuelle Bestätigung wartend',
   },
   'overview-cancelled': {
-    address: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overview,
+    urlOf: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overview,
     text: 'Storniert',
   },
   'overview-too-late': {
-    address: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overview,
+    urlOf: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overview,
     text: 'bitte telefonisch',
   },
   'overview-not-found': {
-    address: () => `/patient/overview?id=${'x'.repeat(32)}`,
+    urlOf: () => `/patient/overview?id=${'x'.repeat(32)}`,
     text: 'Termin nicht gefunden',
   },
   cancel: {
-    address: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancel,
+    urlOf: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancel,
     text: 'Grund',
   },
   'cancel-too-late': {
-    address: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancel,
+    urlOf: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancel,
     text: 'Stornierung online nicht mehr möglich',
   },
-  confirm: { address: (portal) => addBookingWithLinks(portal).confirm, text: 'Rosa Musterfrau' },
+  confirm: { urlOf: (portal) => addBookingWithLinks(portal).confirm, text: 'Rosa Musterfrau' },
   'confirm-too-late': {
-    address: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirm,
+    urlOf: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirm,
     text: 'Dieser Termin wurde bereits abgesagt.',
   },
-  'confirm-without-id': { address: () => '/admin/confirm', text: 'Ungültiger Link (keine ID).' },
-  reject: { address: (portal) => addBookingWithLinks(portal).reject, text: 'Rosa Musterfrau' },
+  'confirm-without-id': { urlOf: () => '/admin/confirm', text: 'Ungültiger Link (keine ID).' },
+  reject: { urlOf: (portal) => addBookingWithLinks(portal).reject, text: 'Rosa Musterfrau' },
 }
 
-for (const [name, { address, text }] of Object.entries(APPOINTMENT_PAGES))
+for (const [name, { urlOf, text }] of Object.entries(APPOINTMENT_PAGES))
   test(`the page ${name} is accessible`, LOOKS_ON_PHONE, async ({ page, portal }) => {
-    await page.goto(address(portal))
+    await page.goto(urlOf(portal))
     await expect(page.getByText(text).first()).toBeVisible()
     await look(page, name)
   })
 
 type ResultPage = Readonly<{
-  address: (portal: Portal) => string
+  urlOf: (portal: Portal) => string
   /** The label of the button that leads to the result. */
   button: string
   heading: string
@@ -72,26 +72,26 @@ type ResultPage = Readonly<{
 /** Pages after cancelling or deciding, by the names of their pictures and trees. */
 const RESULT_PAGES: Readonly<Record<string, ResultPage>> = {
   cancelled: {
-    address: (portal) => addBookingWithLinks(portal).cancel,
+    urlOf: (portal) => addBookingWithLinks(portal).cancel,
     button: 'Termin stornieren',
     heading: 'Termin abgesagt',
     text: 'Nächster freier Termin',
   },
   'confirm-refused': {
-    address: (portal) => withWrongSignature(addBookingWithLinks(portal).confirm),
+    urlOf: (portal) => withWrongSignature(addBookingWithLinks(portal).confirm),
     button: 'Termin bestätigen',
     heading: 'Termin nicht bestätigt',
   },
   rejected: {
-    address: (portal) => addBookingWithLinks(portal).reject,
+    urlOf: (portal) => addBookingWithLinks(portal).reject,
     button: 'Termin ablehnen',
     heading: 'Termin abgelehnt',
   },
 }
 
-for (const [name, { address, button, heading, text = heading }] of Object.entries(RESULT_PAGES))
+for (const [name, { urlOf, button, heading, text = heading }] of Object.entries(RESULT_PAGES))
   test(`the result ${name} is accessible`, LOOKS_ON_PHONE, async ({ page, portal }) => {
-    await page.goto(address(portal))
+    await page.goto(urlOf(portal))
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     await expect(page.getByText(text).first()).toBeVisible()
@@ -119,8 +119,8 @@ test('long names in a narrow window, and at 400 % zoom', { tag: '@runs-on-phone-
     serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung und Befundbesprechung',
     startsAt: Date.parse('2037-09-30T17:30:00+02:00'),
   })
-  for (const [name, address] of Object.entries({ overview, cancel, confirm, reject })) {
-    await page.goto(address)
+  for (const [name, url] of Object.entries({ overview, cancel, confirm, reject })) {
+    await page.goto(url)
     await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
     for (const [size, height] of Object.entries({ narrow: 640, zoomed: 256 })) {
       await page.setViewportSize({ width: 320, height })
