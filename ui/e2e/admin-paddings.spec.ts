@@ -6,6 +6,8 @@ import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 import { pressTimeOfTuesday, submitButton } from './fixtures/entry-form.ts'
 import type { Portal } from './fixtures/portal.ts'
 
+// Paddings are time before and after an appointment, in which patients cannot book, but the practice can.
+
 /** Adds Rosa's appointment on Tuesday from 09:00 to 09:30, with ten minutes of padding after it. */
 function addPaddedAppointment(portal: Portal): void {
   const id = addBooking(portal, TUESDAY, '09:00')

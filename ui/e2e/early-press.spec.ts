@@ -10,6 +10,8 @@ import { PAGE_SCRIPTS, SCRIPTS, untilReactHasBegun } from './fixtures/late-code.
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+// A page that the server has rendered can be pressed and filled in before its code has arrived.
+
 /**
  * Makes the page count instead of print: each time a letter is added to `window.name`. Returns a function
  * that reads the count.

@@ -5,6 +5,8 @@ import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { bottomBar, openTimes } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+// Calls of the patients’ pages fail here, or their answers lack something.
+
 /** Calls for one booking. */
 const BOOKING_CALLS = '**/api/bookings/*'
 

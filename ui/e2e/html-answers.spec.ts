@@ -4,6 +4,8 @@ import { expectHeading } from './fixtures/headings.ts'
 import { answerWithHtml } from './fixtures/intercepted-calls.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+// A proxy or an older server may answer a call with HTML. The page then shows that in a frame without rights.
+
 /** Calls for one booking. */
 const BOOKING_CALLS = '**/api/bookings/*'
 

@@ -5,6 +5,8 @@ import { PAGE_SCRIPTS, SCRIPTS, untilReactHasBegun } from './fixtures/late-code.
 import { expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+// The server renders a page at once, and on a slow line its code arrives much later.
+
 /**
  * Adds up the layout shifts of each page, which opens as on a first visit. Returns a function that reads the
  * sum. It is kept as text in `window.name`, which the portal does not use.

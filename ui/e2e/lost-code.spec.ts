@@ -3,6 +3,8 @@ import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { bottomBar, expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+// On a bad line files of the code get lost, and the page must get over that by itself.
+
 /** The script of the second step. */
 const STEP_SCRIPT = /\/assets\/step-service.*\.js$/
 

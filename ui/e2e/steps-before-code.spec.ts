@@ -6,6 +6,8 @@ import { LOOKS_ON_PHONE } from './fixtures/look.ts'
 import { expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+// The server renders the first steps of the wizard too, so that patients need not wait for its code.
+
 const FIRST_STEP = 'Ist das Ihr erster Besuch bei uns?'
 const SECOND_STEP = 'Leistung wählen'
 

@@ -5,6 +5,8 @@ import { expectStep } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+// The wizard while something is loading, has failed to load, or is missing.
+
 const STATUS_CALL = '**/api/status'
 /** All files of a page except its HTML. */
 const FILES = /\.(js|css|woff2)$/
