@@ -9,6 +9,8 @@ function daysOf(start: string, rule: string): string[] {
 
 describe('a rule', () => {
   it.each([
+    // These rules are about the year. Days before the reading range, which begins on 7 January 2027, are not
+    // found, but count (COUNT).
     {
       start: '20270430',
       rule: 'FREQ=YEARLY;BYMONTH=1,4;COUNT=4',
@@ -33,6 +35,7 @@ describe('a rule', () => {
       rule: 'FREQ=YEARLY;BYYEARDAY=99,-1;COUNT=3',
       days: ['2027-04-09', '2027-12-31', '2028-04-08'],
     },
+    // These rules are about the month, and skip months without the day.
     { start: '20270131', rule: 'FREQ=MONTHLY;COUNT=3', days: ['2027-01-31', '2027-03-31', '2027-05-31'] },
     {
       start: '20270131',
@@ -54,6 +57,7 @@ describe('a rule', () => {
       rule: 'FREQ=MONTHLY;INTERVAL=3;BYMONTH=2,5,7',
       days: ['2027-02-15', '2027-05-15', '2028-02-15', '2028-05-15'],
     },
+    // These rules are about days and weeks, which begin on Monday unless WKST names another day.
     { start: '20270131', rule: 'FREQ=DAILY;BYMONTHDAY=-1;COUNT=2', days: ['2027-01-31', '2027-02-28'] },
     {
       start: '20270110',
@@ -65,6 +69,7 @@ describe('a rule', () => {
       rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;COUNT=3',
       days: ['2027-01-10', '2027-01-11', '2027-01-24'],
     },
+    // These rules are about weeks of the year, the first of which contains 4 January.
     { start: '20270517', rule: 'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO', days: ['2027-05-17', '2028-05-15'] },
     { start: '20280105', rule: 'FREQ=YEARLY;BYWEEKNO=1', days: ['2028-01-05', '2029-01-03'] },
     {
@@ -73,6 +78,7 @@ describe('a rule', () => {
       days: ['2027-01-10', '2028-01-02', '2028-01-09', '2028-12-31'],
     },
     { start: '20241230', rule: 'FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=MO', days: ['2029-01-01'] },
+    // One rule has most of its days before the reading range, and one names only its first day.
     { start: '20240101', rule: 'FREQ=WEEKLY;COUNT=160', days: ['2027-01-11', '2027-01-18'] },
     { start: '20270112', rule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', days: ['2027-01-12'] },
   ])('from $start on, $rule, names the days $days', ({ start, rule, days }) => {

@@ -17,7 +17,7 @@ function hourlyCalendar(movedDays: readonly string[] = []): string {
   return calendarText(['UID:1', 'DTSTART:20270108T000000Z', 'DURATION:PT30M', rule, ...exceptions], ...moved)
 }
 
-/** A stored time, with its start. */
+/** The row of a stored time. `at` is its start. */
 type Row = Readonly<{ id: number; at: number }>
 
 /** Opens an app that has read the calendar before anything was moved. */
@@ -76,5 +76,6 @@ it('a reading without changes writes only its own time', async () => {
   const countWrites = () => rows<{ writes: number }>('select total_changes() as writes')[0]?.writes ?? 0
   const writesBefore = countWrites()
   expect(await readAgain()).toBe('stored')
+  // Each reading writes the row of its calendar a few times.
   expect(countWrites() - writesBefore).toBeLessThan(5)
 })

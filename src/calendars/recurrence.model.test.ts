@@ -100,17 +100,28 @@ function isNamed(
   day: Temporal.PlainDate,
   { frequency, interval, first, weekdays, monthDays }: Series,
 ): boolean {
-  const months = (day.year - first.year) * 12 + day.month - first.month
-  const monday = first.subtract({ days: first.dayOfWeek - 1 })
-  const weeks = Math.floor(monday.until(day).days / 7)
-  const weekday = DAYS[day.dayOfWeek % 7] ?? 'SU'
-  if (frequency === 'DAILY') return first.until(day).days % interval === 0
-  if (frequency === 'WEEKLY' && weeks % interval !== 0) return false
-  if (frequency === 'WEEKLY')
-    return weekdays.length === 0 ? day.dayOfWeek === first.dayOfWeek : weekdays.includes(weekday)
-  if (frequency === 'MONTHLY')
-    return months % interval === 0 && (monthDays.length === 0 ? [first.day] : monthDays).includes(day.day)
-  return months % (12 * interval) === 0 && day.day === first.day
+  switch (frequency) {
+    case 'DAILY':
+      return first.until(day).days % interval === 0
+    case 'WEEKLY': {
+      const monday = first.subtract({ days: first.dayOfWeek - 1 })
+      const weeks = Math.floor(monday.until(day).days / 7)
+      const weekday = DAYS[day.dayOfWeek % 7] ?? 'SU'
+      const isWeekday = weekdays.length === 0 ? day.dayOfWeek === first.dayOfWeek : weekdays.includes(weekday)
+      return weeks % interval === 0 && isWeekday
+    }
+    case 'MONTHLY': {
+      const days = monthDays.length === 0 ? [first.day] : monthDays
+      return monthsBetween(first, day) % interval === 0 && days.includes(day.day)
+    }
+    default:
+      return monthsBetween(first, day) % (12 * interval) === 0 && day.day === first.day
+  }
+}
+
+/** Returns how many calendar months later than the month of the first day the month of the other one is. */
+function monthsBetween(first: Temporal.PlainDate, day: Temporal.PlainDate): number {
+  return (day.year - first.year) * 12 + day.month - first.month
 }
 
 /** Writes the series as lines of a calendar file. */

@@ -11,18 +11,18 @@ beforeEach(async () => {
   app = await openSyncedApp()
 })
 
-/** Holds back the next answers of Odoo until `letArrive` is called. */
-function holdAnswer(odoo: SyncedApp['odoo']) {
-  const answered = Promise.withResolvers<void>()
+/** Holds back the answers of Odoo until `letArrive` is called. `answered` resolves with the first one. */
+function holdAnswers(odoo: SyncedApp['odoo']) {
+  const hasAnswer = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const { answer } = odoo
   odoo.answer = async (...call) => {
     const response = await answer(...call)
-    answered.resolve()
+    hasAnswer.resolve()
     await released.promise
     return response
   }
-  return { hasAnswered: answered.promise, letArrive: released.resolve }
+  return { answered: hasAnswer.promise, letArrive: released.resolve }
 }
 
 describe('busy times', () => {
@@ -81,9 +81,9 @@ describe('busy times', () => {
   ])('are not stored by a reading that ends after the synchronisation $event', async ({ change }) => {
     app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await app.pull()
-    const { hasAnswered, letArrive } = holdAnswer(app.odoo)
+    const { answered, letArrive } = holdAnswers(app.odoo)
     const reading = pullNow(app.ctx, app.ports)
-    await hasAnswered
+    await answered
     // A changed setting is read again only if it was saved later than the running reading began.
     app.pass(1_000)
     await change()

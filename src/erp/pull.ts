@@ -84,7 +84,7 @@ function listStoredTimes({ db }: Ctx, resourceIds: readonly (string | null)[]): 
 }
 
 /** Stores all busy times except our own events, whose bookings already occupy the time. */
-function storeBusyTimes(ctx: Ctx, busy: readonly BusyTime[]): void {
+function storeBusyTimes(ctx: Ctx, busyTimes: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
   // Odoo counts ids from 1, so that no event of ours is 0.
   const ourIds = new Set(ours.map(({ id }) => id))
@@ -94,7 +94,7 @@ function storeBusyTimes(ctx: Ctx, busy: readonly BusyTime[]): void {
   replaceBusyTimes(
     ctx,
     { kind: 'erp' },
-    busy.filter((time) => !isOurs(time)),
+    busyTimes.filter((time) => !isOurs(time)),
   )
 }
 

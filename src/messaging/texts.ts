@@ -11,8 +11,9 @@ import { KINDS } from './kinds.ts'
  * This module reads the texts of messages, which the practice can change (docs/behaviour.md 10.48 to 10.53).
  */
 
-type Declared = (typeof KINDS)[keyof typeof KINDS]
-type DeclaredTexts = Extract<Declared, { texts: object }>['texts']
+type AnyDeclaration = (typeof KINDS)[keyof typeof KINDS]
+/** The texts of the kinds that have some: a union of one type for each kind. */
+type DeclaredTexts = Extract<AnyDeclaration, { texts: object }>['texts']
 /** The names of the texts of all kinds. The condition makes TypeScript look at each kind separately. */
 type DeclaredTextKind = DeclaredTexts extends infer EachTexts
   ? EachTexts extends EachTexts
