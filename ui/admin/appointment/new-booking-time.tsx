@@ -76,7 +76,7 @@ function WishAndFreeTimes({ newBooking: { form, fillIn }, from }: WishAndFreeTim
       <ResourceWishField
         offering={offering}
         value={resource}
-        any={ANYBODY}
+        anyLabel={ANYBODY}
         error={form.errorAt('resource')}
         onChoose={(id) => fillIn({ resource: id })}
       />

@@ -10,21 +10,21 @@ export const ANYBODY = 'Egal, wer frei ist'
 type OfferingResources = readonly Pick<ListedResource, 'id' | 'name'>[]
 
 /**
- * Returns the active doctors and rooms among whom there is a choice for a service, in the service's order.
- * The list is empty where only one offers the service, and undefined while it loads.
- * @param ownId the id of the doctor or room of an appointment, which stays a choice, also if it is not active
- * or does not offer the service any more
+ * Returns the doctors and rooms to choose from for a service, in the service's order: the active ones that
+ * offer it, and the booked one. The list is empty where that is only one, and undefined while it loads.
+ * @param bookedId the id of the doctor or room of an appointment, also if it is not active or does not offer
+ * the service any more
  */
-export function useOfferingResources(service: string, ownId?: string): OfferingResources | undefined {
+export function useOfferingResources(service: string, bookedId?: string): OfferingResources | undefined {
   const { services } = useServices()
   const offered = services?.find(({ id }) => id === service)?.resource_ids ?? []
-  const ids = ownId === undefined || offered.includes(ownId) ? offered : [ownId, ...offered]
+  const ids = bookedId === undefined || offered.includes(bookedId) ? offered : [bookedId, ...offered]
   // Without a choice the names are not needed.
   const { data: resources } = useResources({ enabled: ids.length > 1 })
   if (services === undefined) return undefined
   if (ids.length < 2) return []
   if (resources === undefined) return undefined
-  const choosable = resources.filter(({ id, active }) => active || id === ownId)
+  const choosable = resources.filter(({ id, active }) => active || id === bookedId)
   const offering = ids.flatMap((id) => choosable.filter((resource) => resource.id === id))
   return offering.length < 2 ? [] : offering
 }
@@ -32,16 +32,16 @@ export function useOfferingResources(service: string, ownId?: string): OfferingR
 type ResourceWishFieldProps = {
   /** The choices (`useOfferingResources`). Without any there is no field. */
   offering: OfferingResources | undefined
-  /** The id of the chosen doctor or room; '' stands for `any`, or for no choice yet. */
+  /** The id of the chosen doctor or room; '' stands for any of them, or for no choice yet. */
   value: string
   onChoose: (id: string) => void
   /** The label of the first choice, whose value is ''. Without it a doctor or room must be chosen. */
-  any?: string
+  anyLabel?: string
   error?: string | undefined
 }
 
 /** Chooses a doctor or room, or any. The choice is cleared if the chosen one does not offer the service. */
-export function ResourceWishField({ offering, value, onChoose, any, error }: ResourceWishFieldProps) {
+export function ResourceWishField({ offering, value, onChoose, anyLabel, error }: ResourceWishFieldProps) {
   const isGone = offering !== undefined && value !== '' && offering.every(({ id }) => id !== value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it depends only on whether the choice is left
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ResourceWishField({ offering, value, onChoose, any, error }: Res
   return (
     <Field label="Bei wem" error={error}>
       <SelectInput value={value} onChange={({ target }) => onChoose(target.value)}>
-        {any !== undefined && <option value="">{any}</option>}
+        {anyLabel !== undefined && <option value="">{anyLabel}</option>}
         {offering?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -47,7 +47,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         <ResourceWishField
           offering={offering}
           value={otherResource || (wishedResource ?? '')}
-          {...(wishedResource === undefined && { any: ANYBODY })}
+          {...(wishedResource === undefined && { anyLabel: ANYBODY })}
           onChoose={offer.chooseResource}
         />
         <DayField label="Ab Tag" min={today} value={typedDay} data-autofocus onChange={setTypedDay} />

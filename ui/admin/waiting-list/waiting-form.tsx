@@ -86,7 +86,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
       <ResourceWishField
         offering={offering}
         value={shownResource}
-        {...(!booking && { any: ANYBODY })}
+        {...(!booking && { anyLabel: ANYBODY })}
         error={form.errorAt('resource')}
         onChoose={(id) => form.setValue('resource', id === bookedResource ? '' : id, { shouldDirty: true })}
       />
