@@ -67,12 +67,13 @@ async function playNetwork(network: Network, chosen: readonly AttackName[]): Pro
   const rows: string[][] = []
   for (const { name, attacks } of runs) {
     const lengths = name === ALL_TOGETHER && !isLong ? [AN_HOUR] : [AN_HOUR, A_DAY]
-    const figures = await playAttack(openPortal(), {
+    const figuresByLength = await playAttack(openPortal(), {
       attacks,
       network,
       lengths: lengths.map(({ milliseconds }) => milliseconds),
     })
-    rows.push(...figures.map((each, i) => [name, lengths[i]?.name ?? '', ...cellsOf(each)]))
+    for (const [i, figures] of figuresByLength.entries())
+      rows.push([name, lengths[i]?.name ?? '', ...cellsOf(figures)])
   }
   console.log(`\nAttackers with ${network.name}`)
   printTable([HEADINGS, ...rows])

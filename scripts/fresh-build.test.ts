@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fingerprint } from './fresh-build.ts'
 
+/** A project with a source of each kind. */
 let root: string
 const writeSource = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -22,41 +23,41 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 describe('the fingerprint of a build', () => {
   it.each([
-    ['ui', 'package-lock.json'],
-    ['ui', 'src/shared/day.ts'],
-    ['ui', 'src/shared/contact/email.ts'],
-    ['ui', 'ui/components/button.tsx'],
-    ['ui', 'ui/public/icon.svg'],
-    ['ui', 'ui/new.css'],
-    ['src', 'package-lock.json'],
-    ['src', 'src/config.ts'],
-    ['src', 'src/shared/day.ts'],
-    ['src', 'src/vite.config.ts'],
-  ] as const)('of %s changes with %s', (part, path) => {
-    const before = fingerprint(root, part)
-    expect(fingerprint(root, part)).toBe(before)
+    { part: 'ui', path: 'package-lock.json' },
+    { part: 'ui', path: 'src/shared/day.ts' },
+    { part: 'ui', path: 'src/shared/contact/email.ts' },
+    { part: 'ui', path: 'ui/components/button.tsx' },
+    { part: 'ui', path: 'ui/public/icon.svg' },
+    { part: 'ui', path: 'ui/new.css' },
+    { part: 'src', path: 'package-lock.json' },
+    { part: 'src', path: 'src/config.ts' },
+    { part: 'src', path: 'src/shared/day.ts' },
+    { part: 'src', path: 'src/vite.config.ts' },
+  ] as const)('of $part changes with $path', ({ part, path }) => {
+    const firstFingerprint = fingerprint(root, part)
+    expect(fingerprint(root, part)).toBe(firstFingerprint)
     writeSource(path, 'changed')
-    expect(fingerprint(root, part)).not.toBe(before)
+    expect(fingerprint(root, part)).not.toBe(firstFingerprint)
   })
 
   it.each([
-    ['ui', 'src/config.ts'],
-    ['ui', 'src/shared/day.test.ts'],
-    ['ui', 'ui/dist/index.html'],
-    ['ui', 'ui/e2e/booking.spec.ts'],
-    ['src', 'ui/components/button.tsx'],
-    ['src', 'src/config.test.ts'],
-    ['src', 'src/dist/main.js'],
-  ] as const)('of %s does not depend on %s', (part, path) => {
-    const before = fingerprint(root, part)
+    { part: 'ui', path: 'src/config.ts' },
+    { part: 'ui', path: 'src/shared/day.test.ts' },
+    { part: 'ui', path: 'ui/dist/index.html' },
+    { part: 'ui', path: 'ui/e2e/booking.spec.ts' },
+    { part: 'src', path: 'ui/components/button.tsx' },
+    { part: 'src', path: 'src/config.test.ts' },
+    { part: 'src', path: 'src/dist/main.js' },
+  ] as const)('of $part does not depend on $path', ({ part, path }) => {
+    const firstFingerprint = fingerprint(root, part)
     writeSource(path, 'changed')
-    expect(fingerprint(root, part)).toBe(before)
+    expect(fingerprint(root, part)).toBe(firstFingerprint)
   })
 
   it('changes when a file is renamed', () => {
-    const before = fingerprint(root, 'ui')
+    const firstFingerprint = fingerprint(root, 'ui')
     rmSync(join(root, 'ui/components/button.tsx'))
     writeSource('ui/components/knob.tsx', 'export {}')
-    expect(fingerprint(root, 'ui')).not.toBe(before)
+    expect(fingerprint(root, 'ui')).not.toBe(firstFingerprint)
   })
 })

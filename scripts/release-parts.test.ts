@@ -14,12 +14,12 @@ import {
 
 describe('a release', () => {
   it.each([
-    ['1.2', 'is not a version'],
-    ['v1.2.3', 'is not a version'],
-    ['1.2.3-rc.1', 'is not a version'],
-    ['1.9.9', 'is older than 1.10.0'],
-    ['1.11.0', 'The tag v1.11.0 already exists'],
-  ])('is refused as %s: %s', (version, reason) => {
+    { version: '1.2', reason: 'is not a version' },
+    { version: 'v1.2.3', reason: 'is not a version' },
+    { version: '1.2.3-rc.1', reason: 'is not a version' },
+    { version: '1.9.9', reason: 'is older than 1.10.0' },
+    { version: '1.11.0', reason: 'The tag v1.11.0 already exists' },
+  ])('is refused as $version: $reason', ({ version, reason }) => {
     expect(() => assertVersion(version, '1.10.0', ['v1.11.0'])).toThrow(reason)
   })
 
@@ -37,10 +37,10 @@ describe('a release', () => {
   })
 
   it.each([
-    ['# Changelog\n\n## Unreleased\n\n## 1.0.0\n\n- First.\n', 'is empty'],
-    ['# Changelog\n\n## Unreleased\n', 'is empty'],
-    ['# Changelog\n', 'has no section'],
-  ])('is refused with the changelog %j, which %s', (text, reason) => {
+    { text: '# Changelog\n\n## Unreleased\n\n## 1.0.0\n\n- First.\n', reason: 'is empty' },
+    { text: '# Changelog\n\n## Unreleased\n', reason: 'is empty' },
+    { text: '# Changelog\n', reason: 'has no section' },
+  ])('is refused with the changelog $text, which $reason', ({ text, reason }) => {
     expect(() => releaseChangelog(text, '1.1.0', '2027-01-07')).toThrow(reason)
   })
 

@@ -32,19 +32,19 @@ function compare(one: string, other: string): number {
 export function releaseChangelog(text: string, version: string, day: string) {
   const start = text.indexOf(`${UNRELEASED}\n`)
   if (start < 0) throw new ReleaseError(`CHANGELOG.md has no section "${UNRELEASED}".`)
-  const after = start + UNRELEASED.length + 1
-  const next = text.indexOf('\n## ', after)
-  const notes = text.slice(after, next < 0 ? undefined : next).trim()
+  const body = start + `${UNRELEASED}\n`.length
+  const nextSection = text.indexOf('\n## ', body)
+  const notes = text.slice(body, nextSection < 0 ? undefined : nextSection).trim()
   if (notes === '') throw new ReleaseError(`The section "${UNRELEASED}" of CHANGELOG.md is empty.`)
-  return { notes, changelog: `${text.slice(0, after)}\n## ${version} – ${day}\n${text.slice(after)}` }
+  return { notes, changelog: `${text.slice(0, body)}\n## ${version} – ${day}\n${text.slice(body)}` }
 }
 
 /** Returns package.json or package-lock.json with another version of this project. */
 export function withVersion(json: string, current: string, version: string): string {
   // In both files the version follows the name of the project; the lock file has it twice.
-  const own = new RegExp(`("name": "ordi",\\s*"version": )"${current.replaceAll('.', '\\.')}"`, 'g')
-  if (!own.test(json)) throw new ReleaseError(`There is no version ${current} of ordi to change.`)
-  return json.replace(own, `$1"${version}"`)
+  const ownVersion = new RegExp(`("name": "ordi",\\s*"version": )"${current.replaceAll('.', '\\.')}"`, 'g')
+  if (!ownVersion.test(json)) throw new ReleaseError(`There is no version ${current} of ordi to change.`)
+  return json.replace(ownVersion, `$1"${version}"`)
 }
 
 /** Returns the bill of materials with the product's name instead of the folder's, which npm writes. */

@@ -16,6 +16,28 @@ import { startOrdi } from '../src/testing/running-server.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
 import { PROJECT_ROOT } from './programs.ts'
 
+/** A busy machine may take long. */
+const LONG_POLL = { timeout: 20_000 }
+
+it('the simulators accept an SMS from a running portal, and report its delivery', async () => {
+  const simulators = await startSimulators()
+  expect(simulators.output()).toContain(
+    `CLICKSEND_BASE_URL=${simulators.clicksend} SEVENIO_BASE_URL=${simulators.sevenio}`,
+  )
+  const DATA_DIR = tempDir()
+  const { ctx, request } = openPractice(DATA_DIR)
+  const server = await startOrdi({ DATA_DIR, CLICKSEND_BASE_URL: simulators.clicksend })
+  await askForReports(simulators.clicksend, server.url + new URL(webhookUrl(ctx, 'clicksend')).pathname)
+  expect((await confirm(server.url, ctx, request)).status).toBe(200)
+
+  const storedSms = () =>
+    ctx.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
+  await expect.poll(storedSms, LONG_POLL).toEqual([{ status: 'sent', delivery_status: 'delivered' }])
+  expect(simulators.output()).toMatch(/Ordination → \+436641234567: .* ist bestätigt\./)
+  await expect.poll(simulators.output).toContain('report pushed: 200')
+  expect(await server.stop()).toBe(0)
+})
+
 /** Starts the script as `npm run simulators` does, on free ports and with short delays. */
 async function startSimulators() {
   const [clicksend, sevenio, odoo] = [await freePort(), await freePort(), await freePort()]
@@ -37,7 +59,7 @@ async function startSimulators() {
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('Ctrl+C closes all.')
+  await expect.poll(() => output, LONG_POLL).toContain('Ctrl+C closes all.')
   return {
     clicksend: `http://127.0.0.1:${clicksend}/v3`,
     sevenio: `http://127.0.0.1:${sevenio}/api`,
@@ -77,22 +99,3 @@ function confirm(url: string, ctx: Ctx, { id, startsAt }: Booking) {
     body: JSON.stringify({ id, message: '', sig }),
   })
 }
-
-it('the simulators accept an SMS from a running portal, and report its delivery', async () => {
-  const simulators = await startSimulators()
-  expect(simulators.output()).toContain(
-    `CLICKSEND_BASE_URL=${simulators.clicksend} SEVENIO_BASE_URL=${simulators.sevenio}`,
-  )
-  const DATA_DIR = tempDir()
-  const { ctx, request } = openPractice(DATA_DIR)
-  const server = await startOrdi({ DATA_DIR, CLICKSEND_BASE_URL: simulators.clicksend })
-  await askForReports(simulators.clicksend, server.url + new URL(webhookUrl(ctx, 'clicksend')).pathname)
-  expect((await confirm(server.url, ctx, request)).status).toBe(200)
-
-  const stored = () =>
-    ctx.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
-  await expect.poll(stored, { timeout: 20_000 }).toEqual([{ status: 'sent', delivery_status: 'delivered' }])
-  expect(simulators.output()).toMatch(/Ordination → \+436641234567: .* ist bestätigt\./)
-  await expect.poll(simulators.output).toContain('report pushed: 200')
-  expect(await server.stop()).toBe(0)
-})

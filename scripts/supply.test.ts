@@ -17,7 +17,9 @@ type Locked = Readonly<{
 const readJson = (file: string) => JSON.parse(readFileSync(join(PROJECT_ROOT, file), 'utf8'))
 const manifest = readJson('package.json')
 const packages: Record<string, Locked> = readJson('package-lock.json').packages
+/** The packages with their paths, without the project itself. */
 const locked = Object.entries(packages).filter(([path]) => path !== '')
+const pathsOf = (entries: typeof locked) => entries.map(([path]) => path)
 
 /**
  * Returns whether the package at `path` finds a package of this name. Node looks in the package itself, then
@@ -32,14 +34,16 @@ function isLockedFor(path: string, name: string): boolean {
 }
 
 describe('the dependencies', () => {
-  it('are locked by hash and come from the npm registry only', () => {
-    expect(
-      locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path),
-    ).toEqual([])
-    const elsewhere = locked.filter(
+  it('are locked by hash', () => {
+    const withoutHash = locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+    expect(pathsOf(withoutHash)).toEqual([])
+  })
+
+  it('come from the npm registry only', () => {
+    const fromElsewhere = locked.filter(
       ([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'),
     )
-    expect(elsewhere.map(([path]) => path)).toEqual([])
+    expect(pathsOf(fromElsewhere)).toEqual([])
   })
 
   it('are locked for every platform, because npm ci fails on platforms that are missing', () => {
@@ -57,7 +61,7 @@ describe('the dependencies', () => {
   })
 
   it('run no install script except the one of the Node package', () => {
-    const allowed = Object.entries(manifest.allowScripts).filter(([, may]) => may)
+    const allowed = Object.entries(manifest.allowScripts).filter(([, isAllowed]) => isAllowed)
     expect(allowed).toEqual([['node', true]])
   })
 })

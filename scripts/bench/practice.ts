@@ -67,19 +67,12 @@ export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): Benc
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
-  const made = inTx(ctx, () => {
-    // The portal closes holidays when it starts, but the reference only knows what is stored here.
-    closeHolidays(ctx)
-    const booked = spreadStarts(ctx, month, BOOKINGS_PER_DOCTOR)
-    const others = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
-    saveService(ctx, { ...getActiveService(ctx, BOOKED_SERVICE_ID), otherResourceIds: others })
-    for (const resourceId of ['doctor-1', ...others]) for (const start of booked) book(ctx, start, resourceId)
-    for (let i = 1; i <= past; i++) book(ctx, ctx.now - i * HOUR)
-    saveService(ctx, { ...HELD_SERVICE, otherResourceIds: others, firstVisit: false })
+  const facts = inTx(ctx, () => {
+    const bookedStarts = fillPractice(ctx, month, { past, doctors })
     writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS_IN_DAYS })
     verifyAddress(ctx)
     return {
-      busy: booked.flatMap((start) => [start, start + SERVICE_LENGTH]),
+      busy: bookedStarts.flatMap((start) => [start, start + SERVICE_LENGTH]),
       service: getActiveService(ctx, BOOKED_SERVICE_ID),
       week: readWeek(ctx),
       starts: freeStarts(ctx, addDays(month.to, 1)),
@@ -87,7 +80,25 @@ export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): Benc
     }
   })
   app.close()
-  return { dataDir, ...made }
+  return { dataDir, ...facts }
+}
+
+/** Adds the doctors, the services and the bookings. Returns the starts at which each doctor is booked. */
+function fillPractice(
+  ctx: Ctx,
+  month: Month,
+  { past, doctors }: Readonly<{ past: number; doctors: number }>,
+): Instant[] {
+  // The portal closes holidays when it starts, but the reference only knows what is stored here.
+  closeHolidays(ctx)
+  const bookedStarts = spreadStarts(ctx, month, BOOKINGS_PER_DOCTOR)
+  const otherDoctors = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
+  saveService(ctx, { ...getActiveService(ctx, BOOKED_SERVICE_ID), otherResourceIds: otherDoctors })
+  for (const doctor of ['doctor-1', ...otherDoctors])
+    for (const start of bookedStarts) book(ctx, start, doctor)
+  for (let i = 1; i <= past; i++) book(ctx, ctx.now - i * HOUR)
+  saveService(ctx, { ...HELD_SERVICE, otherResourceIds: otherDoctors, firstVisit: false })
+  return bookedStarts
 }
 
 /** Returns the JSON body of a hold for the start. */
@@ -100,9 +111,8 @@ export function holdBody(start: string): string {
 function spreadStarts(ctx: Ctx, { from, to }: Month, count: number): Instant[] {
   const starts: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
-    starts.push(
-      ...listFreeSlots(ctx, dayFromNumber(day), BOOKED_SERVICE_ID).starts.filter((_, i) => i % 2 === 0),
-    )
+    const freeOfDay = listFreeSlots(ctx, dayFromNumber(day), BOOKED_SERVICE_ID).starts
+    starts.push(...freeOfDay.filter((_, i) => i % 2 === 0))
   }
   const step = starts.length / count
   return Array.from({ length: count }, (_, i) => starts[Math.floor(i * step)] as Instant)

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { type App, openApp } from '../app.ts'
 import { ConfigError, readConfig } from '../config.ts'
 
-/** An APP_SECRET. */
+/** The APP_SECRET of portals that do not make one themselves. */
 export const SECRET = 'a secret for tests only, 32 bytes'
 
 /** Returns the path of the file with the secret of a data directory. */
 export const secretFileIn = (dataDir: string) => join(dataDir, 'secret.key')
 
+/** Returns the context of a command on this portal. */
 export const ctxOf = (app: App) => app.ctx({ kind: 'cli' })
 
 /** Opens the portal on a data directory. */

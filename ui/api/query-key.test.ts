@@ -6,10 +6,16 @@ import { publicQuery } from './public-query.ts'
 import { keyOf } from './query-key.ts'
 
 it.each([
-  ['/feeds', ['admin', 'feeds']],
-  ['/bookings/a%2Fb/slots?from=2027-01-12', ['admin', 'bookings', 'a%2Fb', 'slots', 'from=2027-01-12']],
-  ['/calendar?from=2027-01-11&to=2027-01-17', ['admin', 'calendar', 'from=2027-01-11&to=2027-01-17']],
-])('the key of the path %s is %j', (path, key) => {
+  { path: '/feeds', key: ['admin', 'feeds'] },
+  {
+    path: '/bookings/a%2Fb/slots?from=2027-01-12',
+    key: ['admin', 'bookings', 'a%2Fb', 'slots', 'from=2027-01-12'],
+  },
+  {
+    path: '/calendar?from=2027-01-11&to=2027-01-17',
+    key: ['admin', 'calendar', 'from=2027-01-11&to=2027-01-17'],
+  },
+])('the key of the path $path is $key', ({ path, key }) => {
   expect(keyOf('admin', path)).toEqual(key)
 })
 

@@ -12,7 +12,18 @@ type Leaf = string | [field: string, operator: string, value: unknown]
 
 /** Opens the methods that a client may call. They have the names and arguments of Odoo. */
 export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
-  const methods: Readonly<Record<string, Method>> = {
+  const methods = { ...readingMethods(store), ...writingMethods(store) }
+  return (model, method, args, ids) => {
+    // A missing model is refused before a missing method.
+    store.listRecords(model)
+    const run = methods[method]
+    if (run === undefined) throw new OdooException('AttributeError', `The method ${method} does not exist`)
+    return run(model, args, ids)
+  }
+}
+
+function readingMethods(store: OdooStore): Readonly<Record<string, Method>> {
+  return {
     context_get: () => ({ lang: 'de_AT', tz: false, uid: USER_ID }),
     check_access_rights: (model, { operation }) => store.mayDo(model, String(operation)),
     fields_get: (model, { allfields }) => {
@@ -36,6 +47,11 @@ export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
         .filter(({ id }) => ids.includes(id))
         .map(pick(fields))
     },
+  }
+}
+
+function writingMethods(store: OdooStore): Readonly<Record<string, Method>> {
+  return {
     create: (model, { vals_list, context }) => {
       assertMay(store, model, 'create')
       return (vals_list as Values[]).map((values) => {
@@ -58,15 +74,9 @@ export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
       return true
     },
   }
-  return (model, method, args, ids) => {
-    // A missing model is refused before a missing method.
-    store.listRecords(model)
-    const run = methods[method]
-    if (run === undefined) throw new OdooException('AttributeError', `The method ${method} does not exist`)
-    return run(model, args, ids)
-  }
 }
 
+/** Throws as Odoo does when the user does not have this right. */
 function assertMay(store: OdooStore, model: string, operation: string): void {
   if (!store.mayDo(model, operation)) throw new OdooException('AccessError', 'Access Error')
 }
