@@ -17,19 +17,19 @@ beforeEach(() => {
   app = openManyRequestsApp()
 })
 
-describe('the level of the bot check', () => {
-  const level = (origin: string | undefined) => requiredBotCheckLevel(app.ctx(), origin)
+const levelFor = (origin: string | undefined) => requiredBotCheckLevel(app.ctx(), origin)
 
+describe('the level of the bot check', () => {
   it('rises for the fourth and the ninth open request of an origin, and for no other origin', () => {
     const levels = Array.from({ length: 10 }, () => {
-      const levelOfNext = level('a')
+      const levelOfNext = levelFor('a')
       app.insertRequests(1, { origin: 'a' })
       // Many requests within an hour would raise the level for everybody.
       app.pass(2 * HOUR)
       return levelOfNext
     })
     expect(levels).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 2, 2])
-    expect([level('b'), level(undefined)]).toEqual([0, 0])
+    expect([levelFor('b'), levelFor(undefined)]).toEqual([0, 0])
   })
 
   it('rises with the fourth hold of an origin, including the one to be booked', () => {
@@ -38,38 +38,53 @@ describe('the level of the bot check', () => {
       insertHold(app.ctx().db, { email: `holder${i}@a.example`, origin: 'a', now: Date.now(), startsAt })
     }
     for (let i = 0; i < 3; i++) addHold(i)
-    expect([level('a'), level('b')]).toEqual([0, 0])
+    expect([levelFor('a'), levelFor('b')]).toEqual([0, 0])
     addHold(3)
-    expect([level('a'), level('b'), level(undefined)]).toEqual([1, 0, 0])
+    expect([levelFor('a'), levelFor('b'), levelFor(undefined)]).toEqual([1, 0, 0])
     app.pass(10 * MINUTE)
-    expect(level('a')).toBe(0)
-  })
-
-  it('rises for everybody with twelve requests in an hour, and again with three times as many', () => {
-    const levelWith = (further: number) => {
-      app.insertRequests(further)
-      return level('a')
-    }
-    expect([levelWith(11), levelWith(1)]).toEqual([0, 1])
-    expect([levelWith(23), levelWith(1)]).toEqual([1, 2])
-    app.pass(HOUR)
-    expect(level('a')).toBe(0)
+    expect(levelFor('a')).toBe(0)
   })
 
   it('does not rise for everybody because of the requests of one origin', () => {
     app.insertRequests(20, { origin: 'a' })
-    expect([level('a'), level('b')]).toEqual([2, 0])
+    expect([levelFor('a'), levelFor('b')]).toEqual([2, 0])
   })
 
   it('falls when marked requests are rejected', () => {
     const requests = app.insertRequests(20, { origin: 'a' })
-    expect(level('a')).toBe(2)
+    expect(levelFor('a')).toBe(2)
     app.changeRows('update bookings set marked = 1')
     rejectMarked(
       app.ctx(),
       requests.map(({ id }) => id),
     )
-    expect(level('a')).toBe(0)
+    expect(levelFor('a')).toBe(0)
+  })
+
+  it('does not rise with appointments that the practice enters itself', () => {
+    // An appointment that the practice enters has its own id as the id of its hold.
+    for (const { id } of app.insertRequests(20))
+      app.changeRows('update bookings set hold_id = id where id = ?', id)
+    expect(levelFor('a')).toBe(0)
+  })
+
+  it('stays 0 with RATE_LIMITS=off', () => {
+    app = openManyRequestsApp({ rateLimits: false })
+    app.insertRequests(50, { origin: 'a' })
+    expect(levelFor('a')).toBe(0)
+  })
+})
+
+describe('the level of the bot check for everybody', () => {
+  it('rises with twelve requests in an hour, and again with three times as many', () => {
+    const levelWith = (further: number) => {
+      app.insertRequests(further)
+      return levelFor('a')
+    }
+    expect([levelWith(11), levelWith(1)]).toEqual([0, 1])
+    expect([levelWith(23), levelWith(1)]).toEqual([1, 2])
+    app.pass(HOUR)
+    expect(levelFor('a')).toBe(0)
   })
 
   it('rises with sixty requests in a day', () => {
@@ -78,9 +93,9 @@ describe('the level of the bot check', () => {
       app.insertRequests(10)
       app.pass(2 * HOUR)
     }
-    expect(level('a')).toBe(1)
+    expect(levelFor('a')).toBe(1)
     app.pass(DAY_LENGTH)
-    expect(level('a')).toBe(0)
+    expect(levelFor('a')).toBe(0)
   })
 
   it('rises later where many requests are usual', () => {
@@ -89,12 +104,12 @@ describe('the level of the bot check', () => {
     for (let day = 1; day <= 28; day++)
       app.insertRequests(24 * USUAL_AN_HOUR, { at: Date.now() - day * DAY_LENGTH })
     app.insertRequests(limitOfHour - 1)
-    expect(level('a')).toBe(0)
+    expect(levelFor('a')).toBe(0)
     app.insertRequests(1)
-    expect(level('a')).toBe(1)
+    expect(levelFor('a')).toBe(1)
   })
 
-  it('rises for everybody with twelve live holds, and again with thirty-six, until they end', () => {
+  it('rises with twelve live holds, and again with thirty-six, until they end', () => {
     // The limits of holds would stop the test before its level rises.
     const unlimited = () => ({ ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } })
     const HOURS_A_DAY = 4
@@ -113,25 +128,12 @@ describe('the level of the bot check', () => {
         const time = { serviceId: 'folgebehandlung', start: startOfHold(placed), stop: undefined }
         placeHold(unlimited(), { ...time, email, browser: REQUESTS_BROWSER, origin: email })
       }
-      return level('a')
+      return levelFor('a')
     }
 
     expect([levelWith(11), levelWith(1)]).toEqual([0, 1])
     expect([levelWith(23), levelWith(1)]).toEqual([1, 2])
     app.pass(10 * MINUTE)
-    expect(level('a')).toBe(0)
-  })
-
-  it('does not rise with appointments that the practice enters itself', () => {
-    // An appointment that the practice enters has its own id as the id of its hold.
-    for (const { id } of app.insertRequests(20))
-      app.changeRows('update bookings set hold_id = id where id = ?', id)
-    expect(level('a')).toBe(0)
-  })
-
-  it('stays 0 with RATE_LIMITS=off', () => {
-    app = openManyRequestsApp({ rateLimits: false })
-    app.insertRequests(50, { origin: 'a' })
-    expect(level('a')).toBe(0)
+    expect(levelFor('a')).toBe(0)
   })
 })

@@ -11,17 +11,17 @@ import { moveBooking } from './moves.ts'
 
 /** The services and starts of appointments with different lengths and paddings, on two days. */
 const APPOINTMENTS = [
-  ['erstordination', '2027-01-12T08:30:00+01:00'],
-  ['folgebehandlung', '2027-01-12T09:30:00+01:00'],
-  ['akupunktur', '2027-01-12T10:20:00+01:00'],
-  ['folgebehandlung', '2027-01-13T09:30:00+01:00'],
-  ['erstordination', '2027-01-13T08:30:00+01:00'],
-] as const
+  { serviceId: 'erstordination', start: '2027-01-12T08:30:00+01:00' },
+  { serviceId: 'folgebehandlung', start: '2027-01-12T09:30:00+01:00' },
+  { serviceId: 'akupunktur', start: '2027-01-12T10:20:00+01:00' },
+  { serviceId: 'folgebehandlung', start: '2027-01-13T09:30:00+01:00' },
+  { serviceId: 'erstordination', start: '2027-01-13T08:30:00+01:00' },
+]
 
 /** Opens an app with these appointments, and then closes both of their days. */
 function openClosed() {
   const app = openTestApp()
-  const ids = APPOINTMENTS.map(([serviceId, start]) => {
+  const ids = APPOINTMENTS.map(({ serviceId, start }) => {
     const input = { serviceId, start: Date.parse(start), contact: CALLER, message: '' }
     return createManualBooking(app.assistant(), input).id
   })

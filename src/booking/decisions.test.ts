@@ -13,11 +13,12 @@ const DECISIONS = [
   { decision: 'confirm', status: 'confirmed' },
   { decision: 'reject', status: 'rejected' },
 ] as const
-const REFUSAL_BY_STATUS = {
-  confirmed: 'Dieser Termin wurde bereits bestätigt.',
-  rejected: 'Dieser Termin wurde bereits abgelehnt.',
-  cancelled: 'Dieser Termin wurde bereits abgesagt.',
-}
+/** The sentence that refuses another decision, by the status of the booking. */
+const REFUSALS = [
+  { other: 'confirmed', sentence: 'Dieser Termin wurde bereits bestätigt.' },
+  { other: 'rejected', sentence: 'Dieser Termin wurde bereits abgelehnt.' },
+  { other: 'cancelled', sentence: 'Dieser Termin wurde bereits abgesagt.' },
+] as const
 
 const START = '2027-01-12T08:30:00+01:00'
 
@@ -45,10 +46,10 @@ describe.each(DECISIONS)('the decision to $decision', ({ decision, status }) => 
     expect(app.bookingState()).toEqual(before)
   })
 
-  it.each(Object.entries(REFUSAL_BY_STATUS).filter(([other]) => other !== status))(
-    'is refused when the booking was %s, and nothing changes',
-    (other, sentence) => {
-      const { app, decide } = openBooked(other as Booking['status'])
+  it.each(REFUSALS.filter(({ other }) => other !== status))(
+    'is refused when the booking was $other, and nothing changes',
+    ({ other, sentence }) => {
+      const { app, decide } = openBooked(other)
       const before = app.bookingState()
       expect(() => decide(decision)).toThrow(
         expect.objectContaining({ code: 'already_decided', message: sentence, facts: { status: other } }),

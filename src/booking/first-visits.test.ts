@@ -47,22 +47,32 @@ describe('a first visit that is settled before its booking is anonymised', () =>
   /** Adds a confirmed appointment in that many days; a negative number makes it a past one. */
   const addVisitIn = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
-  const firstVisits = (app: TestApp) =>
+  /** Lists what each booking stores about being a first visit, by start: true, false or null. */
+  const listSettled = (app: TestApp) =>
     app
-      .rows<{ first_visit: number | null }>('select first_visit from bookings order by starts_at, id')
-      .map((row) => row.first_visit)
+      .rows<{ id: string; first_visit: number | null }>(
+        'select id, first_visit from bookings order by starts_at, id',
+      )
+      .map(({ id, first_visit }) => ({ id, isFirst: first_visit === null ? null : first_visit === 1 }))
 
   it('marks only the later visits of the same patient as not the first', () => {
     const app = openTestApp()
-    addVisitIn(app, -2, { firstVisit: true })
-    addVisitIn(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
-    const first = addVisitIn(app, 0, { id: 'b' })
-    addVisitIn(app, 0, { id: 'c', resourceId: 'c' })
-    addVisitIn(app, 1)
-    addVisitIn(app, 2, { firstName: 'Vera' })
-    expect(settleFirstVisit(app.ctx(), first)).toBe(false)
-    // In the order in which the visits were added.
-    expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
+    addVisitIn(app, -2, { id: 'earlier', firstVisit: true })
+    // Between bookings with the same start, the ids decide which one is later.
+    addVisitIn(app, 0, { id: 'same time 1', resourceId: 'b', status: 'cancelled' })
+    const settled = addVisitIn(app, 0, { id: 'same time 2' })
+    addVisitIn(app, 0, { id: 'same time 3', resourceId: 'c' })
+    addVisitIn(app, 1, { id: 'later' })
+    addVisitIn(app, 2, { id: 'of somebody else', firstName: 'Vera' })
+    expect(settleFirstVisit(app.ctx(), settled)).toBe(false)
+    expect(listSettled(app)).toEqual([
+      { id: 'earlier', isFirst: true },
+      { id: 'same time 1', isFirst: null },
+      { id: 'same time 2', isFirst: null },
+      { id: 'same time 3', isFirst: false },
+      { id: 'later', isFirst: false },
+      { id: 'of somebody else', isFirst: null },
+    ])
   })
 
   it('leaves later visits unmarked for an unconfirmed booking, unless that itself is marked as a later visit', () => {
@@ -70,10 +80,10 @@ describe('a first visit that is settled before its booking is anonymised', () =>
     const cancelled = addVisitIn(app, 0, { status: 'cancelled' })
     addVisitIn(app, 1)
     expect(settleFirstVisit(app.ctx(), cancelled)).toBe(false)
-    expect(firstVisits(app)).toEqual([null, null])
+    expect(listSettled(app).map(({ isFirst }) => isFirst)).toEqual([null, null])
     app.changeRows('update bookings set first_visit = 0 where id = ?', cancelled.id)
     settleFirstVisit(app.ctx(), cancelled)
-    expect(firstVisits(app)).toEqual([0, 0])
+    expect(listSettled(app).map(({ isFirst }) => isFirst)).toEqual([false, false])
   })
 
   it('is recognised only for the booking without a visit before it', () => {

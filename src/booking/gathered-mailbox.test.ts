@@ -21,11 +21,11 @@ describe("the practice's e-mails about a mailbox", () => {
     error: string
     text: string
   }
-  const toPractice = () =>
+  const listToPractice = () =>
     app.rows<Mail>(
       `select * from messages where kind in ('new-reservation', 'cancelled-by-patient', 'gathered') order by id`,
     )
-  const listGathered = () => toPractice().filter(({ kind }) => kind === 'gathered')
+  const listGathered = () => listToPractice().filter(({ kind }) => kind === 'gathered')
 
   describe('after seven cancelled requests and one open request within an hour', () => {
     let cancelledIds: string[]
@@ -42,7 +42,7 @@ describe("the practice's e-mails about a mailbox", () => {
     })
 
     it('are gathered into one e-mail from the sixth event on', () => {
-      const mails = toPractice()
+      const mails = listToPractice()
       const single = mails.filter(({ kind, status }) => kind !== 'gathered' && status === 'queued')
       const suppressed = mails.filter(({ status }) => status === 'suppressed')
       // Fifteen events: seven requests, their seven cancellations, and the request that is still open.
@@ -51,7 +51,7 @@ describe("the practice's e-mails about a mailbox", () => {
     })
 
     it('wait for further events until an hour after the first gathered one', () => {
-      const firstGathered = toPractice().find(({ status }) => status === 'suppressed')
+      const firstGathered = listToPractice().find(({ status }) => status === 'suppressed')
       expect(listGathered()).toMatchObject([
         { status: 'queued', due_at: (firstGathered?.created_at ?? 0) + HOUR },
       ])
@@ -78,7 +78,7 @@ describe("the practice's e-mails about a mailbox", () => {
     expect(
       app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
     ).toEqual([{ status: 'queued' }])
-    const sent = toPractice().filter(({ status }) => status !== 'suppressed')
+    const sent = listToPractice().filter(({ status }) => status !== 'suppressed')
     const single = sent.filter(({ kind }) => kind !== 'gathered')
     // The mailbox makes sixteen requests within eighty minutes, and cancels each. The first five events have
     // an e-mail each, and the others share one for each hour. One more is about the other patient.
@@ -102,6 +102,6 @@ describe("the practice's e-mails about a mailbox", () => {
     app = openManyRequestsApp({ rateLimits: false })
     app.verify(ROSA)
     for (let i = 0; i < 4; i++) cancelByPatient(app.ctx(), app.request(ROSA_AT_HOME).id, '')
-    expect(toPractice().map(({ status }) => status)).toEqual(Array(8).fill('queued'))
+    expect(listToPractice().map(({ status }) => status)).toEqual(Array(8).fill('queued'))
   })
 })

@@ -41,12 +41,12 @@ type Mail = {
   text: string
   due_at: number
 }
-const toPractice = () =>
+const listToPractice = () =>
   app.rows<Mail>(
     `select * from messages where kind in ('new-reservation', 'cancelled-by-patient', 'gathered') order by id`,
   )
-const sent = () => toPractice().filter(({ status }) => status === 'queued')
-const gathered = () => sent().filter(({ kind }) => kind === 'gathered')
+const listSent = () => listToPractice().filter(({ status }) => status === 'queued')
+const listGathered = () => listSent().filter(({ kind }) => kind === 'gathered')
 
 describe('e-mails to the practice about new patients', () => {
   it('are not gathered on a busy day of forty requests and six cancellations', () => {
@@ -56,13 +56,13 @@ describe('e-mails to the practice about new patients', () => {
       if (cancelled.includes(i)) cancel(booking)
       app.pass(12 * MINUTE)
     }
-    expect(toPractice()).toHaveLength(40 + cancelled.length)
-    expect(sent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(40 + cancelled.length)
+    expect(listToPractice()).toHaveLength(40 + cancelled.length)
+    expect(listSent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(40 + cancelled.length)
   })
 
   describe('on a day with 120 requests that strangers make and cancel', () => {
     const REQUESTS = 120
-    const suppressed = () => toPractice().filter(({ status }) => status === 'suppressed')
+    const listSuppressed = () => listToPractice().filter(({ status }) => status === 'suppressed')
 
     beforeEach(() => {
       for (let i = 0; i < REQUESTS; i++) {
@@ -73,16 +73,16 @@ describe('e-mails to the practice about new patients', () => {
     })
 
     it('stay below a hundred', () => {
-      expect(sent().length).toBeLessThan(100)
-      const single = sent().length - gathered().length
+      expect(listSent().length).toBeLessThan(100)
+      const single = listSent().length - listGathered().length
       // Each request causes two e-mails, one when it is made and one when it is cancelled. Sixty e-mails a
       // day are not gathered (ONE_BY_ONE in gathering-strangers.ts).
-      expect([single, single + suppressed().length]).toEqual([60, 2 * REQUESTS])
+      expect([single, single + listSuppressed().length]).toEqual([60, 2 * REQUESTS])
     })
 
     it('stay in the outbox with the reason and their text when they are suppressed', () => {
-      expect(suppressed()).not.toEqual([])
-      for (const { error, text } of suppressed()) {
+      expect(listSuppressed()).not.toEqual([])
+      for (const { error, text } of listSuppressed()) {
         expect(error).toBe('Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.')
         expect(text).toContain('Musterfrau')
       }
@@ -98,7 +98,7 @@ describe('e-mails to the practice about new patients', () => {
 
   it('are gathered into one e-mail after the fifteenth in an hour', () => {
     requestNineteen()
-    const [mail, ...others] = gathered()
+    const [mail, ...others] = listGathered()
     expect(others).toEqual([])
     expect(mail?.due_at).toBe(Date.now() + HOUR)
     expect(mail?.subject).toBe('4 Anfragen, 3 Absagen von neuen Patienten')
@@ -106,7 +106,7 @@ describe('e-mails to the practice about new patients', () => {
 
   it('list the gathered requests without names, the open ones first', () => {
     const open = requestNineteen()
-    const [mail] = gathered()
+    const [mail] = listGathered()
     const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
     // The times of the appointments are cut out of the lines.
     expect(lines?.map((line) => line.replace(/:.*–/, ' –'))).toEqual([
@@ -119,17 +119,17 @@ describe('e-mails to the practice about new patients', () => {
 
   it('are no longer gathered an hour after the fifteenth', () => {
     for (let i = 0; i < 16; i++) request()
-    expect(sent().at(-1)?.kind).toBe('gathered')
+    expect(listSent().at(-1)?.kind).toBe('gathered')
     app.pass(HOUR)
     request()
-    expect(sent().at(-1)?.kind).toBe('new-reservation')
+    expect(listSent().at(-1)?.kind).toBe('new-reservation')
   })
 
   it('list requests for today and tomorrow first, and are then sent after half an hour', () => {
     for (let i = 0; i < 16; i++) request()
     app.pass(MINUTE)
     const tomorrow = request({ startsIn: DAY_LENGTH })
-    const [mail] = gathered()
+    const [mail] = listGathered()
     expect(mail?.due_at).toBe(Date.now() + HOUR / 2)
     expect(mail?.subject).toBe('2 Anfragen von neuen Patienten, 1 für heute oder morgen')
     expect(mail?.text.match(/confirm\?id=\S+/)?.[0]).toBe(`confirm?id=${tomorrow.id}`)
@@ -137,9 +137,9 @@ describe('e-mails to the practice about new patients', () => {
 
   it('are gathered without those about known patients or cancelled confirmed appointments', () => {
     for (let i = 0; i < 20; i++) request()
-    expect(gathered()).toHaveLength(1)
+    expect(listGathered()).toHaveLength(1)
 
-    const before = sent().length
+    const before = listSent().length
     insertOverlapping(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
     request({ email: 'rosa@b.example' })
     const confirmed = insertOverlapping(Date.now() + DAY_LENGTH, {
@@ -147,7 +147,7 @@ describe('e-mails to the practice about new patients', () => {
       email: 'only@b.example',
     })
     cancel(confirmed, { wasConfirmed: true })
-    const further = sent().slice(before)
+    const further = listSent().slice(before)
     expect(further.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])
   })
 })

@@ -19,7 +19,7 @@ function openSeveral(...names: string[]) {
   return {
     ...app,
     /** Returns the number of appointments and holds of each resource. */
-    shares: () =>
+    countsByResource: () =>
       app.rows<{ id: string; held: number }>(
         'select resource_id as id, count(*) as held from occupations group by 1 order by 1',
       ),
@@ -96,7 +96,7 @@ describe('a hold of a service with several resources', () => {
     )
     expect(answers.filter((answer) => answer === 'slot_taken')).toHaveLength(48)
     expect(answers.filter((answer) => answer === 201)).toHaveLength(2)
-    expect(app.shares()).toEqual([
+    expect(app.countsByResource()).toEqual([
       { id: 'b', held: 1 },
       { id: 'doctor-1', held: 1 },
     ])
@@ -129,6 +129,6 @@ describe('a hold of a service with several resources', () => {
       placed++
     }
     const third = HOLDS / 3
-    for (const { held } of app.shares()) expect(Math.abs(held - third)).toBeLessThan(0.05 * third)
+    for (const { held } of app.countsByResource()) expect(Math.abs(held - third)).toBeLessThan(0.05 * third)
   }, 60_000)
 })

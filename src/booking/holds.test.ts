@@ -33,25 +33,25 @@ function openVerified(config = {}) {
   return {
     ...app,
     placeAt,
-    refusal: (...input: Parameters<typeof placeAt>) => refusalOf(() => placeAt(...input)),
-    holds: () => app.rows<{ id: string }>('select id from holds').map(({ id }) => id),
+    refusalAt: (...input: Parameters<typeof placeAt>) => refusalOf(() => placeAt(...input)),
+    listHoldIds: () => app.rows<{ id: string }>('select id from holds').map(({ id }) => id),
   }
 }
 
 describe('a hold', () => {
   it('replaces the live hold of the same e-mail address, ignoring upper and lower case', () => {
-    const { placeAt, holds, refusal } = openVerified()
+    const { placeAt, listHoldIds, refusalAt } = openVerified()
     placeAt('08:00')
     const { id } = placeAt('10:00', { email: 'Rosa@Musterfrau.example' })
-    expect(holds()).toEqual([id])
-    expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
+    expect(listHoldIds()).toEqual([id])
+    expect(refusalAt('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
   })
 
   it('replaces the live hold of the same mailbox', () => {
-    const { placeAt, holds } = openVerified()
+    const { placeAt, listHoldIds } = openVerified()
     placeAt('08:00', { email: 'rosa+1@musterfrau.example' })
     const { id } = placeAt('10:00', { email: 'rosa+2@musterfrau.example' })
-    expect(holds()).toEqual([id])
+    expect(listHoldIds()).toEqual([id])
   })
 
   it('becomes a booking of its own length even if the length of the service has changed meanwhile', () => {
@@ -65,32 +65,32 @@ describe('a hold', () => {
   })
 
   it('at the start of an own appointment is refused with a sentence that says so', () => {
-    const { ctx, placeAt, refusal } = openVerified()
+    const { ctx, placeAt, refusalAt } = openVerified()
     const { id: holdId } = placeAt('08:00')
     const input = { holdId, contact: { ...VALID_CONTACT, email: ROSA }, answers: [], browser: BROWSER }
     requestBooking(ctx(), { ...input, origin: undefined }, verifiedBotCheck(ctx()))
-    expect(refusal('08:00')?.code).toBe('slot_taken')
-    expect(refusal('08:00')?.message).toMatch(/^Sie haben zu dieser Zeit schon einen Termin bei uns\./)
-    expect(refusal('08:00', { email: 'other@musterfrau.example' })?.message).toMatch(/nicht mehr frei/)
+    expect(refusalAt('08:00')?.code).toBe('slot_taken')
+    expect(refusalAt('08:00')?.message).toMatch(/^Sie haben zu dieser Zeit schon einen Termin bei uns\./)
+    expect(refusalAt('08:00', { email: 'other@musterfrau.example' })?.message).toMatch(/nicht mehr frei/)
   })
 
   it('ends when an absence takes its time, and is then deleted', () => {
-    const { ctx, assistant, placeAt, holds } = openVerified()
+    const { ctx, assistant, placeAt, listHoldIds } = openVerified()
     const { id } = placeAt('08:00')
     const interval = { start: instantAt('08:30'), end: instantAt('08:40') }
     saveAbsence(assistant(), { kind: 'block', title: '', resource_id: null, ...interval })
     expect(countLiveHolds(ctx())).toBe(0)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
-    expect(holds()).toEqual([id])
+    expect(listHoldIds()).toEqual([id])
     deleteEndedHolds(ctx())
-    expect(holds()).toEqual([])
+    expect(listHoldIds()).toEqual([])
   })
 
   it('of a stranger can be ended by the practice, which the audit records with the number of holds', () => {
-    const { placeAt, holds, assistant, rows } = openVerified()
+    const { placeAt, listHoldIds, assistant, rows } = openVerified()
     placeAt('08:00')
     expect(endHoldsOfStrangers(assistant())).toBe(1)
-    expect(holds()).toEqual([])
+    expect(listHoldIds()).toEqual([])
     expect(endHoldsOfStrangers(assistant())).toBe(0)
     for (const [i, time] of ['09:00', '10:00'].entries()) placeAt(time, { email: `${i}@musterfrau.example` })
     expect(endHoldsOfStrangers(assistant())).toBe(2)
@@ -101,69 +101,73 @@ describe('a hold', () => {
   })
 
   it('does not replace the earlier hold if its time is already taken', () => {
-    const { placeAt, holds, refusal } = openVerified()
+    const { placeAt, listHoldIds, refusalAt } = openVerified()
     const { id } = placeAt('08:00')
-    expect(refusal('12:15')?.code).toBe('slot_taken')
-    expect(holds()).toEqual([id])
-  })
-
-  it('is refused as the sixth live hold of an origin until one of the others expires', () => {
-    const { placeAt, refusal, pass } = openVerified()
-    for (const time of TIMES.slice(0, 5)) placeAt(time, { email: `at-${time}@musterfrau.example` })
-    expect(refusal('14:30')?.code).toBe('too_many')
-    pass(10 * MINUTE)
-    expect(refusal('14:30')).toBeUndefined()
-  })
-
-  it('is refused while four requests of the e-mail address are open', () => {
-    const { ctx, refusal, changeRows } = openVerified()
-    for (const time of TIMES.slice(0, MAX_OPEN_REQUESTS))
-      insertBooking(ctx().db, { email: ROSA, startsAt: instantAt(time) })
-    expect(refusal('15:30')).toMatchObject({
-      code: 'too_many',
-      message: expect.stringMatching(/^Sie haben bereits vier offene Reservierungen\./),
-    })
-    changeRows(`update bookings set status = 'confirmed' where starts_at = ?`, instantAt('08:00'))
-    expect(refusal('15:30')).toBeUndefined()
-  })
-
-  it('is refused while four requests of the same mailbox are open', () => {
-    const { ctx, refusal } = openVerified()
-    for (const [i, time] of TIMES.slice(0, MAX_OPEN_REQUESTS).entries())
-      insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: instantAt(time) })
-    expect(refusal('15:30', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
-  })
-
-  it('is not limited in number with RATE_LIMITS=off', () => {
-    const { placeAt, holds } = openVerified({ rateLimits: false })
-    for (const time of TIMES) placeAt(time)
-    expect(holds()).toHaveLength(TIMES.length)
-  })
-
-  it('is not limited by the share of strangers with RATE_LIMITS=off', () => {
-    const { placeAt, holds } = openVerified({ rateLimits: false })
-    for (const [i, time] of TIMES.entries()) placeAt(time, { email: `p${i}@musterfrau.example` })
-    expect(holds()).toHaveLength(TIMES.length)
+    expect(refusalAt('12:15')?.code).toBe('slot_taken')
+    expect(listHoldIds()).toEqual([id])
   })
 
   it('is refused with an end that does not match the length of the service', () => {
-    const { refusal } = openVerified()
-    const wrongEnd = refusal('10:00', { stop: instantAt('10:46') })
+    const { refusalAt } = openVerified()
+    const wrongEnd = refusalAt('10:00', { stop: instantAt('10:46') })
     expect(wrongEnd?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })
-    expect(refusal('10:00', { stop: instantAt('10:45') })).toBeUndefined()
+    expect(refusalAt('10:00', { stop: instantAt('10:45') })).toBeUndefined()
   })
 
   it('reserves its paddings, even outside working hours', () => {
-    const { placeAt, refusal, rows } = openVerified({ rateLimits: false })
+    const { placeAt, refusalAt, rows } = openVerified({ rateLimits: false })
     placeAt('08:00', { serviceId: 'akupunktur' })
     expect(rows('select starts_at, ends_at from occupations')).toEqual([
       { starts_at: instantAt('07:55'), ends_at: instantAt('08:45') },
     ])
-    expect(refusal('08:30')?.code).toBe('slot_taken')
-    expect(refusal('08:45')).toBeUndefined()
+    expect(refusalAt('08:30')?.code).toBe('slot_taken')
+    expect(refusalAt('08:45')).toBeUndefined()
+  })
+})
+
+describe('a further hold', () => {
+  it('is refused as the sixth live hold of an origin until one of the others expires', () => {
+    const { placeAt, refusalAt, pass } = openVerified()
+    for (const time of TIMES.slice(0, 5)) placeAt(time, { email: `at-${time}@musterfrau.example` })
+    expect(refusalAt('14:30')?.code).toBe('too_many')
+    pass(10 * MINUTE)
+    expect(refusalAt('14:30')).toBeUndefined()
   })
 
-  it('can be extended to an hour in total', () => {
+  it('is refused while four requests of the e-mail address are open', () => {
+    const { ctx, refusalAt, changeRows } = openVerified()
+    for (const time of TIMES.slice(0, MAX_OPEN_REQUESTS))
+      insertBooking(ctx().db, { email: ROSA, startsAt: instantAt(time) })
+    expect(refusalAt('15:30')).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Sie haben bereits vier offene Reservierungen\./),
+    })
+    changeRows(`update bookings set status = 'confirmed' where starts_at = ?`, instantAt('08:00'))
+    expect(refusalAt('15:30')).toBeUndefined()
+  })
+
+  it('is refused while four requests of the same mailbox are open', () => {
+    const { ctx, refusalAt } = openVerified()
+    for (const [i, time] of TIMES.slice(0, MAX_OPEN_REQUESTS).entries())
+      insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: instantAt(time) })
+    expect(refusalAt('15:30', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
+  })
+
+  it('is not limited in number with RATE_LIMITS=off', () => {
+    const { placeAt, listHoldIds } = openVerified({ rateLimits: false })
+    for (const time of TIMES) placeAt(time)
+    expect(listHoldIds()).toHaveLength(TIMES.length)
+  })
+
+  it('is not limited by the share of strangers with RATE_LIMITS=off', () => {
+    const { placeAt, listHoldIds } = openVerified({ rateLimits: false })
+    for (const [i, time] of TIMES.entries()) placeAt(time, { email: `p${i}@musterfrau.example` })
+    expect(listHoldIds()).toHaveLength(TIMES.length)
+  })
+})
+
+describe('a hold that is extended', () => {
+  it('lasts an hour in total at most', () => {
     const { ctx, placeAt, pass } = openVerified()
     const { id, expiresAt } = placeAt('08:00')
     const minutesGained = [1, 2, 3, 4, 5, 6].map(() => {
@@ -176,28 +180,28 @@ describe('a hold', () => {
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
   })
 
-  it('keeps its time reserved when it is extended', () => {
-    const { ctx, placeAt, pass, refusal } = openVerified()
+  it('keeps its time reserved', () => {
+    const { ctx, placeAt, pass, refusalAt } = openVerified()
     const { id } = placeAt('08:00')
     pass(9 * MINUTE)
     extendHold(ctx(), id)
     pass(9 * MINUTE)
-    expect(refusal('08:00', { email: 'other@musterfrau.example' })?.code).toBe('slot_taken')
+    expect(refusalAt('08:00', { email: 'other@musterfrau.example' })?.code).toBe('slot_taken')
     pass(MINUTE)
-    expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
+    expect(refusalAt('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
   })
 })
 
 describe('a time that the waiting list has offered', () => {
   const openOffered = () => {
-    const { ctx, holds } = openVerified()
+    const { ctx, listHoldIds } = openVerified()
     const holdUntil = (time: string, until: number, mailbox = '') =>
       holdOffered(ctx(), getActiveService(ctx(), 'erstordination'), {
         start: instantAt(time),
         mailbox,
         until,
       })
-    return { now: ctx().now, holdUntil, holds }
+    return { now: ctx().now, holdUntil, listHoldIds }
   }
 
   it('is held until the offer would have ended, but for ten minutes at least and an hour at most', () => {
@@ -208,11 +212,11 @@ describe('a time that the waiting list has offered', () => {
   })
 
   it('replaces the hold of the same mailbox, but no hold of another patient without an e-mail address', () => {
-    const { now, holdUntil, holds } = openOffered()
+    const { now, holdUntil, listHoldIds } = openOffered()
     const ofSomebody = holdUntil('08:00', now)
     const ofSomebodyElse = holdUntil('09:00', now)
     holdUntil('10:00', now, ROSA)
     const secondOfRosa = holdUntil('11:00', now, ROSA)
-    expect(holds().toSorted()).toEqual([ofSomebody.id, ofSomebodyElse.id, secondOfRosa.id].toSorted())
+    expect(listHoldIds().toSorted()).toEqual([ofSomebody.id, ofSomebodyElse.id, secondOfRosa.id].toSorted())
   })
 })

@@ -40,6 +40,9 @@ const codeAndSentenceOf = (call: () => unknown) => {
   return problem && [problem.code, problem.facts.fields?.start ?? problem.message]
 }
 const listMessages = () => app.rows('select channel, kind, status from messages')
+/** Returns the text of the SMS that was queued last. */
+const lastSms = () =>
+  app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)?.text
 
 describe('a move by the practice', () => {
   it.each([
@@ -119,60 +122,6 @@ describe('a move by the practice', () => {
     expect(listMessages()).toContainEqual({ channel: 'email', kind: 'moved', status: 'queued' })
   })
 
-  it('states as the earlier time the one that the patient knows', () => {
-    const booking = addConfirmed()
-    const last = () =>
-      app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)?.text
-    move(booking)
-    move(booking, '2027-01-18T09:00:00+01:00')
-    expect(last()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
-    app.changeRows(
-      `update messages set status = 'sent' where starts_at = ?`,
-      Date.parse('2027-01-18T09:00+01:00'),
-    )
-    move(booking, '2027-01-19T09:00:00+01:00')
-    expect(last()).toContain('Di 19. Jänner, 09:00 Uhr statt Mo 18. Jänner, 09:00 Uhr')
-    move(booking, '2027-01-18T09:00:00+01:00')
-    expect(last()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 19. Jänner, 09:00 Uhr')
-  })
-
-  it('states as the earlier time the last one that the patient was told', () => {
-    const booking = addConfirmed()
-    const last = () =>
-      app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)?.text
-    move(booking, TO, { notify: false })
-    app.pass(MINUTE)
-    move(booking, '2027-01-18T09:00:00+01:00')
-    expect(last()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
-    app.changeRows(`update messages set status = 'sent'`)
-    app.pass(MINUTE)
-    move(booking, '2027-01-19T09:00:00+01:00', { notify: false })
-    app.pass(MINUTE)
-    move(booking, '2027-01-20T09:00:00+01:00')
-    expect(last()).toContain('Mi 20. Jänner, 09:00 Uhr statt Mo 18. Jänner, 09:00 Uhr')
-  })
-
-  it('states a time that a confirmation has told after a move without messages', () => {
-    const booking = addBooking()
-    move(booking, TO, { notify: false })
-    decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
-    app.changeRows(`update messages set status = 'sent'`)
-    move(booking, '2027-01-18T09:00:00+01:00')
-    const sms = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)
-    expect(sms?.text).toContain('Mo 18. Jänner, 09:00 Uhr statt So 17. Jänner, 20:10 Uhr')
-  })
-
-  it('skips a move that was undone, when it looks for the time that the patient was told', () => {
-    const booking = addConfirmed()
-    move(booking, TO, { notify: false })
-    const start = Date.parse('2027-01-19T09:00:00+01:00')
-    moveBooking(app.assistant(), booking.id, { start, message: '', notify: true, undoable: true })
-    undoChange(app.assistant(), booking.id)
-    move(booking, '2027-01-18T09:00:00+01:00')
-    const sms = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)
-    expect(sms?.text).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
-  })
-
   it('may be by less than the length of the appointment', () => {
     const booking = addConfirmed()
     move(booking, '2027-01-12T08:40:00+01:00')
@@ -197,11 +146,63 @@ describe('a move by the practice', () => {
       Date.parse('2027-01-12T10:00:00+01:00'),
     ])
   })
+})
 
+describe('the earlier time that the message about a move states', () => {
+  it('is the one that the patient knows', () => {
+    const booking = addConfirmed()
+    move(booking)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(lastSms()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
+    app.changeRows(
+      `update messages set status = 'sent' where starts_at = ?`,
+      Date.parse('2027-01-18T09:00+01:00'),
+    )
+    move(booking, '2027-01-19T09:00:00+01:00')
+    expect(lastSms()).toContain('Di 19. Jänner, 09:00 Uhr statt Mo 18. Jänner, 09:00 Uhr')
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(lastSms()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 19. Jänner, 09:00 Uhr')
+  })
+
+  it('is the last one that the patient was told', () => {
+    const booking = addConfirmed()
+    move(booking, TO, { notify: false })
+    app.pass(MINUTE)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(lastSms()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
+    app.changeRows(`update messages set status = 'sent'`)
+    app.pass(MINUTE)
+    move(booking, '2027-01-19T09:00:00+01:00', { notify: false })
+    app.pass(MINUTE)
+    move(booking, '2027-01-20T09:00:00+01:00')
+    expect(lastSms()).toContain('Mi 20. Jänner, 09:00 Uhr statt Mo 18. Jänner, 09:00 Uhr')
+  })
+
+  it('is one that a confirmation has told after a move without messages', () => {
+    const booking = addBooking()
+    move(booking, TO, { notify: false })
+    decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
+    app.changeRows(`update messages set status = 'sent'`)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(lastSms()).toContain('Mo 18. Jänner, 09:00 Uhr statt So 17. Jänner, 20:10 Uhr')
+  })
+
+  it('is not the time of a move that was undone', () => {
+    const booking = addConfirmed()
+    move(booking, TO, { notify: false })
+    const start = Date.parse('2027-01-19T09:00:00+01:00')
+    moveBooking(app.assistant(), booking.id, { start, message: '', notify: true, undoable: true })
+    undoChange(app.assistant(), booking.id)
+    move(booking, '2027-01-18T09:00:00+01:00')
+    expect(lastSms()).toContain('Mo 18. Jänner, 09:00 Uhr statt Di 12. Jänner, 08:30 Uhr')
+  })
+})
+
+describe('a move by the practice is refused', () => {
   it.each([
     { what: 'another booking', occupy: () => void addBooking({ startsAt: Date.parse(TO) }) },
     { what: 'an absence', occupy: () => blockTime(TO, '2027-01-17T20:11:00+01:00') },
-  ])('is refused over $what, and changes nothing', ({ occupy }) => {
+  ])('over $what, and changes nothing', ({ occupy }) => {
     const booking = addConfirmed()
     occupy()
     const before = app.bookingState()
@@ -221,11 +222,11 @@ describe('a move by the practice', () => {
       status: 'cancelled',
       sentence: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
     },
-  ] as const)('is refused for a $status booking', ({ status, sentence }) => {
+  ] as const)('for a $status booking', ({ status, sentence }) => {
     expect(codeAndSentenceOf(() => move(addBooking({ status })))).toEqual(['already_decided', sentence])
   })
 
-  it('has no cut-off, but is refused once the appointment is over', () => {
+  it('once the appointment is over, but has no cut-off before', () => {
     const booking = addConfirmed()
     app.setClock('2027-01-12T08:59:00+01:00')
     move(booking)
@@ -236,7 +237,7 @@ describe('a move by the practice', () => {
     ])
   })
 
-  it('is refused for a time in the past', () => {
+  it('for a time in the past', () => {
     const past = ['invalid', 'Dieser Zeitpunkt liegt in der Vergangenheit.']
     expect(codeAndSentenceOf(() => move(addConfirmed(), '2027-01-07T13:39:00+01:00'))).toEqual(past)
   })

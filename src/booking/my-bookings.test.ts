@@ -10,7 +10,7 @@ import { closeMyBookings, listMyBookings } from './my-bookings.ts'
 let app: TestApp
 beforeEach(() => {
   app = openTestApp()
-  insertVerification('own')
+  insertVerification('the patient’s')
 })
 
 /** Verifies the e-mail address in a browser, which opens the list of its appointments there. */
@@ -27,7 +27,7 @@ function insertVerification(
     .run()
 }
 
-const listIn = (browser: string | undefined = 'own') => listMyBookings(app.ctx(), browser)
+const listIn = (browser: string | undefined = 'the patient’s') => listMyBookings(app.ctx(), browser)
 const isOpen = (browser?: string) => refusalOf(() => listIn(browser)) === undefined
 
 describe('the list of appointments', () => {
@@ -63,7 +63,7 @@ describe('the list of appointments', () => {
 
   it('belongs to the e-mail address that the browser last verified for this purpose', () => {
     app.pass(1)
-    insertVerification('own', { email: 'otto@musterfrau.example' })
+    insertVerification('the patient’s', { email: 'otto@musterfrau.example' })
     insertVerification('booking', { purpose: 'booking' })
     insertVerification('asked', { verifiedAt: null, seenAt: null })
     expect(listIn().email).toBe('otto@musterfrau.example')
@@ -82,17 +82,17 @@ describe('the list of appointments', () => {
 
   it('can be closed in one browser, which stays verified for booking', () => {
     insertVerification('other')
-    insertVerification('own', { purpose: 'booking' })
-    closeMyBookings(app.ctx(), 'own')
-    expect(['own', 'other'].map(isOpen)).toEqual([false, true])
+    insertVerification('the patient’s', { purpose: 'booking' })
+    closeMyBookings(app.ctx(), 'the patient’s')
+    expect(['the patient’s', 'other'].map(isOpen)).toEqual([false, true])
     expect(app.rows('select browser, purpose from email_verifications order by purpose')).toEqual([
-      { browser: hashToken('own'), purpose: 'booking' },
+      { browser: hashToken('the patient’s'), purpose: 'booking' },
       { browser: hashToken('other'), purpose: 'my-bookings' },
     ])
   })
 
   it('stays open everywhere when a browser without a cookie closes it', () => {
     closeMyBookings(app.ctx(), undefined)
-    expect(isOpen('own')).toBe(true)
+    expect(isOpen('the patient’s')).toBe(true)
   })
 })

@@ -27,7 +27,7 @@ beforeEach(() => {
 /** An e-mail to the patient or the practice, or an SMS to the patient. */
 type To = 'patient' | 'practice' | 'sms'
 /** A message, and the method of the calendar file attached to it. */
-type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST']
+type Expected = Readonly<{ to: To; kind: string; calendar?: 'REQUEST' }>
 type Event = Readonly<{ event: string; notify: (ctx: Ctx, booking: Booking) => void; sends: Expected[] }>
 
 const MOVED = { wantedBy: 'practice', fromResource: 'doctor-1', message: '' } as const
@@ -38,24 +38,24 @@ const EVENTS: readonly Event[] = [
     event: 'a request',
     notify: notifyRequested,
     sends: [
-      ['patient', 'reservation-received'],
-      ['practice', 'new-reservation'],
+      { to: 'patient', kind: 'reservation-received' },
+      { to: 'practice', kind: 'new-reservation' },
     ],
   },
   {
     event: 'a confirmation',
     notify: (ctx, booking) => notifyConfirmed(ctx, booking, ''),
     sends: [
-      ['patient', 'confirmed', 'REQUEST'],
-      ['sms', 'confirmed'],
+      { to: 'patient', kind: 'confirmed', calendar: 'REQUEST' },
+      { to: 'sms', kind: 'confirmed' },
     ],
   },
   {
     event: 'a request moved by the practice',
     notify: (ctx, booking) => notifyMoved(ctx, booking, { ...MOVED, from: booking.startsAt - HOUR }),
     sends: [
-      ['patient', 'moved'],
-      ['sms', 'moved'],
+      { to: 'patient', kind: 'moved' },
+      { to: 'sms', kind: 'moved' },
     ],
   },
   {
@@ -63,59 +63,63 @@ const EVENTS: readonly Event[] = [
     notify: (ctx, booking) =>
       notifyMoved(ctx, { ...booking, status: 'confirmed' }, { ...MOVED, from: booking.startsAt - HOUR }),
     sends: [
-      ['patient', 'moved', 'REQUEST'],
-      ['sms', 'moved'],
+      { to: 'patient', kind: 'moved', calendar: 'REQUEST' },
+      { to: 'sms', kind: 'moved' },
     ],
   },
   {
     event: 'a rejection',
     notify: (ctx, booking) => notifyRejected(ctx, booking, ''),
     sends: [
-      ['patient', 'rejected'],
-      ['sms', 'rejected'],
+      { to: 'patient', kind: 'rejected' },
+      { to: 'sms', kind: 'rejected' },
     ],
   },
   {
     event: 'a request cancelled by the patient',
     notify: (ctx, booking) => notifyCancelledByPatient(ctx, booking, { wasConfirmed: false, reason: '' }),
     sends: [
-      ['patient', 'cancelled'],
-      ['practice', 'cancelled-by-patient'],
+      { to: 'patient', kind: 'cancelled' },
+      { to: 'practice', kind: 'cancelled-by-patient' },
     ],
   },
   {
     event: 'an appointment cancelled by the patient',
     notify: (ctx, booking) => notifyCancelledByPatient(ctx, booking, { wasConfirmed: true, reason: '' }),
     sends: [
-      ['patient', 'cancelled'],
-      ['practice', 'cancelled-by-patient'],
+      { to: 'patient', kind: 'cancelled' },
+      { to: 'practice', kind: 'cancelled-by-patient' },
     ],
   },
   {
     event: 'a request cancelled by the practice',
     notify: (ctx, booking) => notifyCancelledByStaff(ctx, booking, { wasConfirmed: false, message: '' }),
     sends: [
-      ['patient', 'cancelled'],
-      ['sms', 'cancelled'],
+      { to: 'patient', kind: 'cancelled' },
+      { to: 'sms', kind: 'cancelled' },
     ],
   },
   {
     event: 'an appointment cancelled by the practice',
     notify: (ctx, booking) => notifyCancelledByStaff(ctx, booking, { wasConfirmed: true, message: '' }),
     sends: [
-      ['patient', 'cancelled'],
-      ['sms', 'cancelled'],
+      { to: 'patient', kind: 'cancelled' },
+      { to: 'sms', kind: 'cancelled' },
     ],
   },
   {
     event: 'a reminder',
     notify: notifyReminder,
     sends: [
-      ['sms', 'reminder'],
-      ['patient', 'reminder'],
+      { to: 'sms', kind: 'reminder' },
+      { to: 'patient', kind: 'reminder' },
     ],
   },
-  { event: 'a request unanswered for a day', notify: notifyUnanswered, sends: [['practice', 'unanswered']] },
+  {
+    event: 'a request unanswered for a day',
+    notify: notifyUnanswered,
+    sends: [{ to: 'practice', kind: 'unanswered' }],
+  },
 ]
 
 const PATIENT = 'rosa@musterfrau.example'
@@ -169,7 +173,7 @@ describe.each(EVENTS)('$event', ({ notify, sends }) => {
       `select channel, kind, recipient, status, error, calendar from messages where channel <> 'erp'`,
     )
     expect(rows.map((row) => ({ ...row, calendar: /METHOD:(\w+)/.exec(row.calendar ?? '')?.[1] }))).toEqual(
-      sends.map(([to, kind, calendar]) => ({
+      sends.map(({ to, kind, calendar }) => ({
         channel: to === 'sms' ? 'sms' : 'email',
         kind,
         recipient: RECIPIENTS[to],

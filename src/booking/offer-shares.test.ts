@@ -50,14 +50,15 @@ describe('strangers together', () => {
 
   it('are offered the same share under pressure, regardless of holds and requests', () => {
     // The second requests of twelve origins make pressure (`PRESSURE` in pressure.ts).
-    const requests = 2 * 12
+    const origins = 12
+    const requests = 2 * origins
     // The requests in the freed week take two and a half hours, more than the share of offers.
     const inFreedWeek = 5
     for (let i = 0; i < requests; i++) {
       const firstOfDay = Date.parse(i < inFreedWeek ? THURSDAY : LATER_START)
       app.addBooking(iso(firstOfDay + i * HOUR), {
         status: 'requested',
-        origin: `o${i % 12}`,
+        origin: `o${i % origins}`,
         email: `${i}@a.example`,
         createdAt: Date.now(),
       })

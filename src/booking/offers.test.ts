@@ -47,44 +47,6 @@ describe('a freed time', () => {
     expect(app.offers()).toHaveLength(1)
   })
 
-  describe('that the first person does not take', () => {
-    /** Offers the time to the first of three people. */
-    beforeEach(() => {
-      for (const name of ['first', 'second', 'third']) {
-        app.addCaller(name)
-        app.pass(MINUTE)
-      }
-      app.freeTime(FREED_START)
-      app.offerAfterUndoTime()
-    })
-
-    it('is offered to the next person when the offer is refused', () => {
-      refuseOffer(app.ctx(), app.openOfferId())
-      app.offerAfterUndoTime()
-      expect(app.shownOffers()).toEqual([
-        ['first', 'refused', FREED_START],
-        ['second', 'open', FREED_START],
-      ])
-    })
-
-    it('is offered to the next person when the offer has expired', () => {
-      app.expireAndOfferAgain()
-      expect(app.shownOffers()).toEqual([
-        ['first', 'expired', FREED_START],
-        ['second', 'open', FREED_START],
-      ])
-    })
-
-    it('is offered to each person once, and everybody keeps waiting for other times', () => {
-      for (let i = 0; i < 3; i++) app.expireAndOfferAgain()
-      expect(app.shownOffers()).toHaveLength(3)
-      expect([app.openOffers(), app.occupied()]).toEqual([[], []])
-      app.freeTime(SECOND_FREED_START)
-      app.offerAfterUndoTime()
-      expect(app.openOffers().map(({ name }) => name)).toEqual(['first'])
-    })
-  })
-
   it('waits while the only person it fits has another offer to answer', () => {
     app.addCaller('only')
     app.freeTime(FREED_START)
@@ -100,27 +62,6 @@ describe('a freed time', () => {
     expect(openStarts()).toEqual([SECOND_FREED_START])
     refuseAndOffer()
     expect(app.freedTimes()).toEqual([])
-  })
-
-  // `FREED_START` is on Tuesday morning, 12 January.
-  it.each<{ when: string; wishes: Partial<Wishes> }>([
-    { when: 'before the first wished day', wishes: { not_before: '2027-01-13' } },
-    { when: 'after the last wished day', wishes: { not_after: '2027-01-11' } },
-    { when: 'on another weekday', wishes: { weekdays: [1, 3] } },
-    { when: 'in the other part of the day', wishes: { parts: ['afternoon'] } },
-  ])('is not offered $when', ({ wishes }) => {
-    app.addCaller('waiting', wishes)
-    app.freeTime(FREED_START)
-    app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
-    expect(app.freedTimes()).toEqual([])
-  })
-
-  it('is not offered to somebody whose appointment is earlier', () => {
-    app.joinWithBooking(app.addBooking('2027-01-11T09:00:00+01:00'))
-    app.freeTime(FREED_START)
-    app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
   })
 
   it('is first offered to the person who joined later once the other one has let three offers expire', () => {
@@ -147,6 +88,67 @@ describe('a freed time', () => {
     expect(freeTimeAndOffer('2027-01-10', '2027-01-20T09:00:00+01:00')).toBe('silent')
     expireAndRefuse()
     expect(freeTimeAndOffer('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
+  })
+})
+
+describe('a freed time that the first person does not take', () => {
+  /** Offers the time to the first of three people. */
+  beforeEach(() => {
+    for (const name of ['first', 'second', 'third']) {
+      app.addCaller(name)
+      app.pass(MINUTE)
+    }
+    app.freeTime(FREED_START)
+    app.offerAfterUndoTime()
+  })
+
+  it('is offered to the next person when the offer is refused', () => {
+    refuseOffer(app.ctx(), app.openOfferId())
+    app.offerAfterUndoTime()
+    expect(app.shownOffers()).toEqual([
+      ['first', 'refused', FREED_START],
+      ['second', 'open', FREED_START],
+    ])
+  })
+
+  it('is offered to the next person when the offer has expired', () => {
+    app.expireAndOfferAgain()
+    expect(app.shownOffers()).toEqual([
+      ['first', 'expired', FREED_START],
+      ['second', 'open', FREED_START],
+    ])
+  })
+
+  it('is offered to each person once, and everybody keeps waiting for other times', () => {
+    for (let i = 0; i < 3; i++) app.expireAndOfferAgain()
+    expect(app.shownOffers()).toHaveLength(3)
+    expect([app.openOffers(), app.occupied()]).toEqual([[], []])
+    app.freeTime(SECOND_FREED_START)
+    app.offerAfterUndoTime()
+    expect(app.openOffers().map(({ name }) => name)).toEqual(['first'])
+  })
+})
+
+describe('a freed time that fits nobody', () => {
+  // `FREED_START` is on Tuesday morning, 12 January.
+  it.each<{ when: string; wishes: Partial<Wishes> }>([
+    { when: 'before the first wished day', wishes: { not_before: '2027-01-13' } },
+    { when: 'after the last wished day', wishes: { not_after: '2027-01-11' } },
+    { when: 'on another weekday', wishes: { weekdays: [1, 3] } },
+    { when: 'in the other part of the day', wishes: { parts: ['afternoon'] } },
+  ])('is not offered $when', ({ wishes }) => {
+    app.addCaller('waiting', wishes)
+    app.freeTime(FREED_START)
+    app.offerAfterUndoTime()
+    expect(app.offers()).toEqual([])
+    expect(app.freedTimes()).toEqual([])
+  })
+
+  it('is not offered to somebody whose appointment is earlier', () => {
+    app.joinWithBooking(app.addBooking('2027-01-11T09:00:00+01:00'))
+    app.freeTime(FREED_START)
+    app.offerAfterUndoTime()
+    expect(app.offers()).toEqual([])
   })
 })
 

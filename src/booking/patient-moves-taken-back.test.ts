@@ -21,18 +21,21 @@ beforeEach(() => {
   app = openPatientMovesApp()
 })
 
-describe('the undone confirmation of a move', () => {
-  it('waits for a decision again, and the patient gets no message', () => {
+/** Returns the only stored booking. */
+const readRow = () => app.rows('select * from bookings')[0]
+
+describe('undoing the confirmation of a move', () => {
+  it('lets the move wait for a decision again, and sends the patient no message', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    const rowBefore = app.rows('select * from bookings')[0]
+    const before = readRow()
     app.pass(MINUTE)
     const { undoUntil } = app.decide(booking, 'confirm', { undoable: true })
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
     expect(undoChange(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(OLD_START) })
-    expect(app.rows('select * from bookings')[0]).toEqual({
-      ...rowBefore,
+    expect(readRow()).toEqual({
+      ...before,
       updated_at: app.ctx().now,
       calendar_sequence: 1,
     })
@@ -43,7 +46,7 @@ describe('the undone confirmation of a move', () => {
     )
   })
 
-  it('cannot be undone when somebody else has the earlier time', () => {
+  it('is refused when somebody else has the earlier time', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.decide(booking, 'confirm', { undoable: true })
@@ -56,19 +59,19 @@ describe('the undone confirmation of a move', () => {
   })
 })
 
-describe('an undone move by the practice', () => {
-  it('restores the time and the links of a request, and the patient gets no message', () => {
+describe('undoing a move by the practice', () => {
+  it('restores the time and the links of a request, and sends the patient no message', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking)
     const link = app.decisionLinkIn('moved-by-patient', 'confirm')
-    const before = app.rows('select * from bookings')[0]
+    const before = readRow()
     app.pass(MINUTE)
     expect(app.moveByStaff(booking, LATER_MOVE_START, { undoable: true }).undoUntil).toBe(
       app.ctx().now + UNDO_MS,
     )
     app.pass(UNDO_MS - 1)
     undoChange(app.assistant(), booking.id)
-    expect(app.rows('select * from bookings')[0]).toEqual({
+    expect(readRow()).toEqual({
       ...before,
       updated_at: app.ctx().now,
       calendar_sequence: 2,
@@ -81,12 +84,12 @@ describe('an undone move by the practice', () => {
   it('restores the move that the patient asked for, again and again', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    const before = app.rows('select * from bookings')[0]
+    const before = readRow()
     for (const [i, start] of [LATER_MOVE_START, EARLIER_MOVE_START, NEW_START].entries()) {
       app.moveByStaff(booking, start, { undoable: true })
       expect(app.occupied()).toEqual(halfHoursFrom(start))
       undoChange(app.assistant(), booking.id)
-      expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: i + 1 })
+      expect(readRow()).toEqual({ ...before, calendar_sequence: i + 1 })
       expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
     }
 
@@ -133,7 +136,7 @@ describe('an undone move by the practice', () => {
     expect(countReminders()).toBe(1)
   })
 
-  it('cannot be undone after ten seconds', () => {
+  it('is refused after ten seconds', () => {
     const booking = app.addRequest()
     app.moveByStaff(booking, LATER_MOVE_START, { undoable: true })
     app.pass(UNDO_MS)

@@ -125,8 +125,9 @@ describe('pressure from open requests', () => {
   })
 
   it('counts cancelled requests at once', () => {
+    const slotInThirdWeek = 42
     for (let i = 0; i < 12; i++) {
-      app.insertRequests(1, { origin: `taken back ${i}`, slot: 42 + i })
+      app.insertRequests(1, { origin: `taken back ${i}`, slot: slotInThirdWeek + i })
       const [request] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
       if (request === undefined) throw new Error('No request was inserted.')
       cancelByPatient(app.ctx(), request.id, '')

@@ -34,73 +34,76 @@ function remindAt(app: TestApp, iso: string): number {
 }
 
 describe('a reminder', () => {
-  /** The number of reminders sent by a day and time of January, such as `10T08:29`. */
-  type Count = readonly [time: string, reminders: number]
-  type Row = Readonly<{ when: string; general?: { reminder_hours: number }; counts: readonly Count[] }>
+  type Row = Readonly<{
+    when: string
+    general?: { reminder_hours: number }
+    /** The number of reminders sent by a day and time of January, such as `10T08:29`. */
+    counts: readonly Readonly<{ at: string; reminders: number }>[]
+  }>
 
   // The appointment is on the 12th at 08:30.
   it.each<Row>([
     {
       when: 'once, 48 hours before',
       counts: [
-        ['10T08:29', 0],
-        ['10T08:30', 1],
-        ['10T08:31', 1],
-        ['11T12:00', 1],
+        { at: '10T08:29', reminders: 0 },
+        { at: '10T08:30', reminders: 1 },
+        { at: '10T08:31', reminders: 1 },
+        { at: '11T12:00', reminders: 1 },
       ],
     },
     {
       when: 'a day before if the practice has set 24 hours',
       general: { reminder_hours: 24 },
       counts: [
-        ['11T08:29', 0],
-        ['11T08:30', 1],
+        { at: '11T08:29', reminders: 0 },
+        { at: '11T08:30', reminders: 1 },
       ],
     },
     {
       when: 'three days before if the practice has set 72 hours',
       general: { reminder_hours: 72 },
       counts: [
-        ['09T08:29', 0],
-        ['09T08:30', 1],
+        { at: '09T08:29', reminders: 0 },
+        { at: '09T08:30', reminders: 1 },
       ],
     },
     {
       when: 'on the same morning if the practice has set one hour',
       general: { reminder_hours: 1 },
       counts: [
-        ['11T12:00', 0],
-        ['12T08:00', 1],
+        { at: '11T12:00', reminders: 0 },
+        { at: '12T08:00', reminders: 1 },
       ],
     },
     {
       when: 'never if the practice has set none',
       general: { reminder_hours: 0 },
-      counts: [['11T12:00', 0]],
+      counts: [{ at: '11T12:00', reminders: 0 }],
     },
     {
       when: 'in the morning when it is due at night',
       general: { reminder_hours: 30 },
       counts: [
-        ['11T02:30', 0],
-        ['11T07:59', 0],
-        ['11T08:00', 1],
+        { at: '11T02:30', reminders: 0 },
+        { at: '11T07:59', reminders: 0 },
+        { at: '11T08:00', reminders: 1 },
       ],
     },
     {
       when: 'until 20:00',
       counts: [
-        ['10T20:00', 0],
-        ['10T19:59', 1],
+        { at: '10T20:00', reminders: 0 },
+        { at: '10T19:59', reminders: 1 },
       ],
     },
-    { when: 'late after an interruption', counts: [['12T08:29', 1]] },
-    { when: 'never once the appointment has begun', counts: [['12T08:30', 0]] },
+    { when: 'late after an interruption', counts: [{ at: '12T08:29', reminders: 1 }] },
+    { when: 'never once the appointment has begun', counts: [{ at: '12T08:30', reminders: 0 }] },
   ])('is sent $when', ({ general = {}, counts }) => {
     const { app } = openBooked()
     writeSettings(app.ctx(), 'general', general)
-    for (const [time, reminders] of counts)
-      expect([time, remindAt(app, `2027-01-${time}:00+01:00`)]).toEqual([time, reminders])
+    for (const { at, reminders } of counts)
+      expect({ at, reminders: remindAt(app, `2027-01-${at}:00+01:00`) }).toEqual({ at, reminders })
   })
 
   describe('that is due in the night before an appointment at eight', () => {
@@ -139,8 +142,10 @@ describe('a reminder', () => {
     const { app } = openBooked({ isConfirmed: false })
     expect(remindAt(app, '2027-01-10T09:00:00+01:00')).toBe(0)
   })
+})
 
-  it('is not sent if a confirmation after it was due has named the time', () => {
+describe('a reminder that is due when the patient gets another message', () => {
+  it('is not sent if a confirmation has named the time', () => {
     const { app, id } = openBooked({ isConfirmed: false })
     app.setClock(AFTER_DUE)
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -150,7 +155,7 @@ describe('a reminder', () => {
   it.each([
     { rule: 'is sent after a move without notification', notify: false, reminders: 1 },
     {
-      rule: 'is not sent if the patient was notified of a move after it was due',
+      rule: 'is not sent if the patient was notified of a move',
       notify: true,
       reminders: 0,
     },
@@ -162,7 +167,7 @@ describe('a reminder', () => {
     expect(remindAt(app, AN_HOUR_LATER)).toBe(reminders)
   })
 
-  it('is sent if a confirmation after it was due has named another time', () => {
+  it('is sent if a confirmation has named another time', () => {
     const { app, id } = openBooked({ isConfirmed: false })
     app.setClock(AFTER_DUE)
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -170,14 +175,14 @@ describe('a reminder', () => {
     expect(remindAt(app, AN_HOUR_LATER)).toBe(1)
   })
 
-  it('is sent even if the practice has written about something else after it was due', () => {
+  it('is sent even if the practice has written about something else', () => {
     const { app, id } = openBooked()
     app.setClock(AFTER_DUE)
     writeToPatient(app.ctx(), id, { channel: 'email', text: 'Bitte kommen Sie nüchtern.' })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(1)
   })
 
-  it('is sent even if another patient got a message about the same time after it was due', () => {
+  it('is sent even if another patient got a message about the same time', () => {
     const app = openTwoDoctorsApp()
     const enterAt = (doctor: string) =>
       createManualBooking(app.assistant(), {

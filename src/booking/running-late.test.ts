@@ -66,8 +66,8 @@ describe('the appointments of the rest of today', () => {
 
 it('a delay is announced in the quickest way, except to patients whom the practice has to call', () => {
   const chosen = [ids.email, ids.call, ids.begun]
-  const list = announceDelay(app.ctx(), { minutes: 20, until: undefined, ids: chosen })
-  expect(list.map(({ booking }) => booking.id)).toEqual([ids.email, ids.call])
+  const announced = announceDelay(app.ctx(), { minutes: 20, until: undefined, ids: chosen })
+  expect(announced.map(({ booking }) => booking.id)).toEqual([ids.email, ids.call])
   expect(listQueued()).toEqual([{ id: ids.email, channel: 'email' }])
   expect(app.rows(`select booking_id as id, message from events where kind = 'late-told'`)).toEqual([
     { id: ids.email, message: '20 Minuten' },

@@ -17,14 +17,14 @@ beforeEach(() => {
 const NINE = '2027-01-13T09:00:00+01:00'
 
 /** Returns the Vienna time as `01-13T09:00`. */
-const shortTime = (start: number) => isoAt(start).slice(5, 16)
+const shortTime = (start: number) => isoAt(start).slice('2027-'.length, '2027-01-13T09:00'.length)
 
-/** Returns the first time with the own doctor, and doctor and time of each suggestion elsewhere. */
+/** Returns the first time with the same doctor, and doctor and time of each suggestion elsewhere. */
 function firstTimes(outcome: ReturnType<typeof suggestForMoves>[number]['outcome']) {
   if (outcome instanceof Problem) throw outcome
-  const [own] = outcome.starts.map(shortTime)
+  const [sameDoctor] = outcome.starts.map(shortTime)
   return {
-    own,
+    sameDoctor,
     elsewhere: outcome.elsewhere.map(({ resourceId, start }) => `${resourceId} ${shortTime(start)}`),
   }
 }
@@ -55,9 +55,9 @@ describe('a move', () => {
 
     const suggestions = suggestForMoves(app.ctx(), [first.id, second.id])
     expect(suggestions.map(({ outcome }) => firstTimes(outcome))).toEqual([
-      { own: '01-20T09:00', elsewhere: ['doctor-2 01-13T09:00'] },
+      { sameDoctor: '01-20T09:00', elsewhere: ['doctor-2 01-13T09:00'] },
       // At 09:00 the colleague is free, but that was suggested for the first appointment.
-      { own: '01-20T09:30', elsewhere: ['doctor-2 01-13T10:00'] },
+      { sameDoctor: '01-20T09:30', elsewhere: ['doctor-2 01-13T10:00'] },
     ])
 
     app.moveTo(first.id, { start: NINE, doctorId: 'doctor-2' })

@@ -15,7 +15,7 @@ import { remindDue } from './reminders.ts'
 import { undoChange } from './undo.ts'
 import { UNDO_MS } from './undoable-changes.ts'
 
-describe('an undoable decision', () => {
+describe('an undoable confirmation', () => {
   it('is announced after ten seconds', () => {
     const { app, undoUntil, claimKinds, status } = openConfirmedApp()
     expect([status(), undoUntil]).toEqual(['confirmed', app.ctx().now + UNDO_MS])
@@ -37,36 +37,6 @@ describe('an undoable decision', () => {
     expect(app.rows('select action, actor_name from audit where action like ?', '%undone')).toEqual([
       { action: 'booking-undone', ...by },
     ])
-  })
-
-  it('restores the time before a move when undone, even if an absence overlaps its padding', () => {
-    const app = openTestApp()
-    const start = Date.parse('2027-01-13T09:00:00+01:00')
-    const booking = { serviceId: 'akupunktur', start, contact: CALLER, message: '' }
-    const { id, endsAt } = createManualBooking(app.assistant(), booking)
-    const reservedUntil = app.occupied()[0]?.[1]
-    expect(reservedUntil).toBeGreaterThan(endsAt)
-    const overPadding = { start: endsAt, end: endsAt + HOUR }
-    saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...overPadding })
-    const before = app.occupied()
-
-    const later = start + DAY_LENGTH
-    moveBooking(app.assistant(), id, { start: later, message: '', notify: true, undoable: true })
-    const moved = app.rows('select starts_at, ends_at from occupations where booking_id = ?', id)
-    expect(undoChange(app.assistant(), id).startsAt).toBe(start)
-    expect(app.occupied()).toEqual(before)
-    expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
-  })
-
-  it('leaves the time of an entered appointment to an absence that was saved since', () => {
-    const app = openTestApp()
-    const start = Date.parse('2027-01-13T09:00:00+01:00')
-    const booking = { serviceId: 'folgebehandlung', start, contact: CALLER, message: '', undoable: true }
-    const { id } = createManualBooking(app.assistant(), booking)
-    const closed = { start: start - HOUR, end: start + HOUR }
-    saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...closed })
-    undoChange(app.assistant(), id)
-    expect(app.occupied()).toEqual([[closed.start, closed.end]])
   })
 
   it('can be made again after an undo, and is then announced once', () => {
@@ -138,6 +108,38 @@ describe('an undoable decision', () => {
     undo()
     const message = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
     expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
+  })
+})
+
+describe('undoing', () => {
+  it('a move restores the time before it, even if an absence overlaps its padding', () => {
+    const app = openTestApp()
+    const start = Date.parse('2027-01-13T09:00:00+01:00')
+    const booking = { serviceId: 'akupunktur', start, contact: CALLER, message: '' }
+    const { id, endsAt } = createManualBooking(app.assistant(), booking)
+    const reservedUntil = app.occupied()[0]?.[1]
+    expect(reservedUntil).toBeGreaterThan(endsAt)
+    const overPadding = { start: endsAt, end: endsAt + HOUR }
+    saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...overPadding })
+    const before = app.occupied()
+
+    const later = start + DAY_LENGTH
+    moveBooking(app.assistant(), id, { start: later, message: '', notify: true, undoable: true })
+    const moved = app.rows('select starts_at, ends_at from occupations where booking_id = ?', id)
+    expect(undoChange(app.assistant(), id).startsAt).toBe(start)
+    expect(app.occupied()).toEqual(before)
+    expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
+  })
+
+  it('an entry leaves its time to an absence that was saved since', () => {
+    const app = openTestApp()
+    const start = Date.parse('2027-01-13T09:00:00+01:00')
+    const booking = { serviceId: 'folgebehandlung', start, contact: CALLER, message: '', undoable: true }
+    const { id } = createManualBooking(app.assistant(), booking)
+    const closed = { start: start - HOUR, end: start + HOUR }
+    saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...closed })
+    undoChange(app.assistant(), id)
+    expect(app.occupied()).toEqual([[closed.start, closed.end]])
   })
 })
 

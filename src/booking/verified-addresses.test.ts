@@ -35,8 +35,8 @@ it('forgetting a mailbox deletes only its own verifications, browsers and counte
   ]
   /** Verifies the e-mail address, after a wrong code that is counted. */
   const verify = (email: string) => {
-    requestVerification(app.ctx(), { email, browser: 'own', origin: undefined })
-    const typed = { email, browser: 'own', origin: undefined }
+    requestVerification(app.ctx(), { email, browser: 'the patient’s', origin: undefined })
+    const typed = { email, browser: 'the patient’s', origin: undefined }
     refusalCode(() => verifyByCode(app.ctx(), { ...typed, code: wrongCodeFor(lastCode(app)) }))
     verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })
   }
@@ -49,7 +49,7 @@ it('forgetting a mailbox deletes only its own verifications, browsers and counte
   ])
   forgetMailbox(app.ctx(), VERIFIED_EMAIL)
   expect(rows()).toEqual(rowsOfOther)
-  expect(isVerified(app.ctx(), OTHER, 'own')).toBe(true)
+  expect(isVerified(app.ctx(), OTHER, 'the patient’s')).toBe(true)
 })
 
 it('only expired verifications are deleted', () => {

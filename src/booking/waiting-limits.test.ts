@@ -23,23 +23,30 @@ beforeEach(() => {
 
 describe('the entries of an origin', () => {
   const join = (email: string, origin: string | undefined) => app.joinAsStranger(email, origin)
+  /** Lets six strangers join from the same origin. @returns the first entry */
+  const joinSix = (origin: string) => {
+    const first = join('a0@a.example', origin)
+    for (let i = 1; i < 6; i++) join(`a${i}@a.example`, origin)
+    return first
+  }
 
   it('are limited to six at a time, not counting those made by the practice', () => {
     for (let i = 0; i < 7; i++) app.addCaller(`caller${i}`)
-    const first = join('a0@a.example', 'origin a')
-    for (let i = 1; i < 6; i++) join(`a${i}@a.example`, 'origin a')
-
+    joinSix('origin a')
     expect(refusalOf(() => join('seventh@a.example', 'origin a'))).toMatchObject({
       code: 'too_many',
       message:
         'Von Ihrem Internetanschluss warten schon sechs Einträge auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.',
     })
+  })
 
-    // The origin can still change the wishes of an entry, and other origins can join.
+  it('leave room for changed wishes and other origins, and for another entry once one has ended', () => {
+    const first = joinSix('origin a')
     expect(join('a0@a.example', 'origin a').id).toBe(first.id)
     for (const origin of ['b', undefined]) join(`other${origin}@a.example`, origin)
     leaveWaitingList(app.ctx(), first.id)
     join('seventh@a.example', 'origin a')
+    expect(listWaiting(app.ctx())).toHaveLength(8)
   })
 
   it('are not limited with RATE_LIMITS=off', () => {

@@ -3,6 +3,7 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { whyNotFree } from '../schedule/why-not-free.ts'
 import { HOUR } from '../shared/day.ts'
+import { timeOfDay } from '../shared/format.ts'
 import { type ManualBookingApp, openManualBookingApp, TIME_IS_TAKEN } from '../testing/manual-booking-app.ts'
 import { ANY_TIME } from '../testing/waiting-list-app.ts'
 import { decideBooking } from './decisions.ts'
@@ -18,18 +19,17 @@ beforeEach(() => {
 })
 
 describe('an appointment that only overlaps paddings', () => {
-  const timeInUtc = (at = 0) => new Date(at).toISOString().slice(11, 16)
-  /** Returns the occupied times in UTC, as `08:55-09:45`. */
-  const occupiedTimes = () => app.occupied().map(([from, to]) => `${timeInUtc(from)}-${timeInUtc(to)}`)
+  /** Returns the occupied times, as `09:55-10:45`. */
+  const occupiedTimes = () => app.occupied().map((time) => time.map(timeOfDay).join('-'))
 
   it('is entered without paddings of its own, and shortens those around it', () => {
     app.enter({ serviceId: 'akupunktur' })
     app.enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
-    expect(occupiedTimes()).toEqual(['08:55-09:45', '10:05-10:55'])
+    expect(occupiedTimes()).toEqual(['09:55-10:45', '11:05-11:55'])
     const between = { start: '2027-01-12T10:40:00+01:00' }
     expect(app.refusalToEnter(between)).toEqual(TIME_IS_TAKEN)
     app.enter({ ...between, withoutPaddings: true })
-    expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
+    expect(occupiedTimes()).toEqual(['09:55-10:40', '10:40-11:10', '11:10-11:55'])
   })
 
   it('never overlaps another appointment itself or an absence', () => {
@@ -41,7 +41,7 @@ describe('an appointment that only overlaps paddings', () => {
     const end = start + HOUR
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
     expect(refusalAt('2027-01-12T13:40:00+01:00')).toEqual(TIME_IS_TAKEN)
-    expect(occupiedTimes()).toEqual(['08:55-09:45', '13:00-14:00'])
+    expect(occupiedTimes()).toEqual(['09:55-10:45', '14:00-15:00'])
   })
 
   describe('beside one that is to be moved', () => {
