@@ -105,8 +105,14 @@ export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Inst
   return moveToAt !== null && Math.min(startsAt, moveToAt) > now ? moveToAt : undefined
 }
 
-/** `reason` is the sentence that refuses a later decision on the move. */
-export type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
+/** The end of a move that a patient asked for, after which the booking keeps its time. */
+export type EndedMove = Readonly<{
+  /** The start that the patient asked for. */
+  to: Instant | null
+  wasRejected: boolean
+  /** The sentence that refuses a later decision on the move. */
+  reason: string
+}>
 
 /** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
@@ -114,5 +120,5 @@ export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined 
   if (last === undefined) return undefined
   const reason = WHY_MOVE_ENDED[last.kind]
   if (reason === undefined) return undefined
-  return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
+  return { to: last.movedToAt, wasRejected: last.kind === 'move-rejected', reason }
 }

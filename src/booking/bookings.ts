@@ -78,8 +78,8 @@ export function countBookings({ db }: Ctx): Readonly<Record<Booking['status'], n
     .from(bookings)
     .groupBy(bookings.status)
     .all()
-  const none = { requested: 0, confirmed: 0, rejected: 0, cancelled: 0 }
-  return Object.assign(none, Object.fromEntries(counts.map((row) => [row.status, row.count])))
+  const zeros = { requested: 0, confirmed: 0, rejected: 0, cancelled: 0 }
+  return Object.assign(zeros, Object.fromEntries(counts.map((row) => [row.status, row.count])))
 }
 
 /** Returns a booking in any status. @throws Problem 'not found' */

@@ -87,7 +87,7 @@ function findRepeatedDecision(
   // This comes before the check of the link, because how the move ended helps more than that the link is
   // outdated.
   if (endedMove !== undefined && isAboutMove(link, booking, endedMove)) {
-    if (endedMove.rejected && decision === 'reject') return { ...repeated, about: 'move' }
+    if (endedMove.wasRejected && decision === 'reject') return { ...repeated, about: 'move' }
     throw alreadyDecidedProblem(booking, endedMove.reason)
   }
   if (link !== undefined && !isCurrentLink(link, booking))

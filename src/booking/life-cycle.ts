@@ -29,7 +29,7 @@ export const TRANSITIONS = {
 
 export type Action = keyof typeof TRANSITIONS
 
-type Change = {
+type ActionDetails = {
   /** Text from the practice to the patient; when a patient cancels, from the patient to the practice. */
   message: string
   /** Who wanted the cancellation; by default the actor. */
@@ -49,7 +49,7 @@ export function transition(
   ctx: Ctx,
   booking: Booking,
   action: Action,
-  { message, canceller = actingFor(ctx) }: Change,
+  { message, canceller = actingFor(ctx) }: ActionDetails,
 ): Booking {
   const { from, to, keepsTime } = TRANSITIONS[action]
   const changed = ctx.db

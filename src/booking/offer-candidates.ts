@@ -30,7 +30,7 @@ export type CandidateSearch = Readonly<{
 }>
 
 /** An entry, and the booking that its patient wants to move to an earlier time. */
-type WaitingFor = Pick<WaitingPatient, 'entry' | 'booking'>
+type EntryWithBooking = Pick<WaitingPatient, 'entry' | 'booking'>
 
 /** Returns an empty search for entries that this freed time fits. */
 export function openCandidateSearch(freed: FreedTime): CandidateSearch {
@@ -47,15 +47,15 @@ export function openCandidateSearch(freed: FreedTime): CandidateSearch {
 export function findCandidate(
   ctx: Ctx,
   { entry, booking }: WaitingPatient,
-  candidates: CandidateSearch,
+  candidateSearch: CandidateSearch,
   declinedStarts: readonly Instant[],
 ): Readonly<{ candidate: Candidate; start: Instant }> | undefined {
-  const { freed, days } = candidates
+  const { freed, days } = candidateSearch
   if (days.first > entry.notAfterOn || days.last < (entry.notBeforeOn ?? '')) return undefined
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  for (const search of slotSearchesFor(ctx, { entry, booking }, candidates)) {
+  for (const search of slotSearchesFor(ctx, { entry, booking }, candidateSearch)) {
     const candidate = { entry, booking, search }
-    const start = findFittingStart(ctx, candidate, candidates, declinedStarts)
+    const start = findFittingStart(ctx, candidate, candidateSearch, declinedStarts)
     if (start !== undefined) return { candidate, start }
   }
   return undefined
@@ -64,7 +64,7 @@ export function findCandidate(
 /** Returns a slot search for the entry at each suitable resource whose time was freed. */
 function slotSearchesFor(
   ctx: Ctx,
-  waiting: WaitingFor,
+  waiting: EntryWithBooking,
   { freed, slotSearches }: CandidateSearch,
 ): readonly SlotSearch[] {
   const { entry, booking } = waiting
@@ -74,7 +74,7 @@ function slotSearchesFor(
   )
 }
 
-function openSlotSearches(ctx: Ctx, { entry, booking }: WaitingFor, freed: FreedTime): SlotSearch[] {
+function openSlotSearches(ctx: Ctx, { entry, booking }: EntryWithBooking, freed: FreedTime): SlotSearch[] {
   return searchesForEntry(ctx, entry, booking).filter(
     ({ service }) => freed.resourceId === null || freed.resourceId === service.resourceId,
   )
@@ -84,14 +84,14 @@ function openSlotSearches(ctx: Ctx, { entry, booking }: WaitingFor, freed: Freed
 function findFittingStart(
   ctx: Ctx,
   candidate: Candidate,
-  candidates: CandidateSearch,
+  candidateSearch: CandidateSearch,
   declinedStarts: readonly Instant[],
 ): Instant | undefined {
   const { entry, booking, search } = candidate
   const { service } = search
   // An offer includes its paddings, so declining it declines them too.
   const declined = declinedStarts.map((start) => paddedInterval(service, start))
-  return startsFor(ctx, candidate, candidates).find(
+  return startsFor(ctx, candidate, candidateSearch).find(
     (start) =>
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&

@@ -33,22 +33,23 @@ const ORIGINS_AT_ONCE = 100
 /** For each level of the bot check, the number of an origin's open requests from which it applies. */
 export const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
 
-/** This condition and the next one are literals, because SQLite uses no partial index with parameters. */
-const REQUESTED = sql`${bookings.status} = 'requested'`
+/** The condition of an open request: a literal, because SQLite uses no partial index with parameters. */
+const IS_REQUESTED = sql`${bookings.status} = 'requested'`
 /** The condition that a patient made the booking. One entered by the practice has its own id as `holdId`. */
 export const IS_MADE_BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
-const isAhead = gt(bookings.startsAt, sql.placeholder('now'))
+/** The condition that the appointment has not begun. */
+const IS_AHEAD = gt(bookings.startsAt, sql.placeholder('now'))
 
 const statements = prepared((db) => ({
   openOfMailbox: db
     .select({ open: count() })
     .from(bookings)
-    .where(and(REQUESTED, eq(bookings.mailbox, sql.placeholder('mailbox')), isAhead))
+    .where(and(IS_REQUESTED, eq(bookings.mailbox, sql.placeholder('mailbox')), IS_AHEAD))
     .prepare(),
   openOfOrigin: db
     .select({ open: count() })
     .from(bookings)
-    .where(and(REQUESTED, eq(bookings.origin, sql.placeholder('origin')), isAhead))
+    .where(and(IS_REQUESTED, eq(bookings.origin, sql.placeholder('origin')), IS_AHEAD))
     .prepare(),
   madeOfMailbox: db
     .select({ made: count() })
@@ -162,7 +163,7 @@ export function deleteOldOrigins(ctx: Ctx): boolean {
     .select({ id: bookings.id })
     .from(bookings)
     // The plus keeps SQLite from using the index of starts, by which it would read all past bookings.
-    .where(and(REQUESTED, isNotNull(bookings.origin), sql`+${bookings.startsAt} <= ${ctx.now}`))
+    .where(and(IS_REQUESTED, isNotNull(bookings.origin), sql`+${bookings.startsAt} <= ${ctx.now}`))
     .limit(ORIGINS_AT_ONCE)
   const { changes } = ctx.db.update(bookings).set({ origin: null }).where(inArray(bookings.id, dueIds)).run()
   return changes === ORIGINS_AT_ONCE

@@ -157,8 +157,8 @@ function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant
   const alternatives: Instant[] = []
   for (const freeDay of freeDays.toSorted((a, b) => daysAway(a) - daysAway(b))) {
     const nearestFirst = freeDay.starts.toSorted((a, b) => distance(a) - distance(b))
-    const most = daysAway(freeDay) === 0 ? ALTERNATIVES.sameDay : 1
-    alternatives.push(...withoutCollisions(search.service, nearestFirst).slice(0, most))
+    const mostOfDay = daysAway(freeDay) === 0 ? ALTERNATIVES.sameDay : 1
+    alternatives.push(...withoutCollisions(search.service, nearestFirst).slice(0, mostOfDay))
   }
   return alternatives.slice(0, ALTERNATIVES.most)
 }

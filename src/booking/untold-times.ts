@@ -65,14 +65,14 @@ function presentOf({ startsAt, resourceId }: Booking): ToldBefore {
  * practice that no message has told, or only one that waits and will never be sent.
  */
 function findKnown(ctx: Ctx, booking: Booking): ToldBefore {
-  const moves = ctx.db
+  const movesFromLast = ctx.db
     .select()
     .from(events)
     .where(and(eq(events.bookingId, booking.id), inArray(events.kind, ['moved', 'offer-taken'])))
     .orderBy(desc(events.id))
     .all()
   let known = presentOf(booking)
-  for (const { actor, movedFromAt: from, movedToAt: to, at, before } of moves) {
+  for (const { actor, movedFromAt: from, movedToAt: to, at, before } of movesFromLast) {
     // A move to any other time was undone.
     if (to !== known.from) continue
     if (from === null || actor === 'visitor' || isMoveTold(ctx, booking, { to, at })) break

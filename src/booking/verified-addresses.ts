@@ -32,7 +32,7 @@ const findVerified = prepared((db) =>
     .prepare(),
 )
 
-/** Returns whether this browser verified the e-mail address within the last 24 hours. */
+/** Returns whether this browser has verified the e-mail address within `VERIFIED_FOR`. */
 export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
   if (browser === undefined) return false
   const since = ctx.now - VERIFIED_FOR

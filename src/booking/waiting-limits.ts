@@ -11,25 +11,25 @@ import { listEntriesOfMailbox, listWaiting } from './waiting-entries.ts'
 /** This module has the limits of the waiting list (docs/behaviour.md 18). */
 
 /** Live entries of a mailbox without a booking, each for another service. */
-const PER_MAILBOX = 6
+const LIVE_PER_MAILBOX = 6
 /**
  * Entries that one origin makes or changes. There may be many, because the customers of a mobile network
  * share IP addresses.
  */
-const PER_ORIGIN = { most: 20, window: HOUR }
+const SAVED_PER_ORIGIN = { most: 20, window: HOUR }
 /**
  * Live entries of one origin. An offer reserves its time for an hour, so more entries could keep a freed time
  * from everybody else for a day.
  */
 const LIVE_PER_ORIGIN = 6
 
-/** Refuses a mailbox that has `PER_MAILBOX` entries without a booking. @throws Problem too_many */
+/** Refuses a mailbox that has `LIVE_PER_MAILBOX` entries without a booking. @throws Problem too_many */
 export function assertFewEntriesOfMailbox(ctx: Ctx, email: string): void {
   if (!ctx.config.rateLimits) return
-  if (listEntriesOfMailbox(ctx, mailboxKey(email)).length >= PER_MAILBOX)
+  if (listEntriesOfMailbox(ctx, mailboxKey(email)).length >= LIVE_PER_MAILBOX)
     throw tooManyProblem(
       ctx,
-      `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
+      `Sie stehen bereits ${numberWord(LIVE_PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
     )
 }
 
@@ -43,9 +43,9 @@ export function assertFewEntriesOfOrigin(ctx: Ctx, origin: string | null): void 
     )
 }
 
-/** Counts an entry that an origin makes or changes. @throws Problem too_many above `PER_ORIGIN` */
+/** Counts an entry that an origin makes or changes. @throws Problem too_many above `SAVED_PER_ORIGIN` */
 export function countJoining(ctx: Ctx, origin: string | undefined): void {
-  const limits: Limits = origin === undefined ? [] : [[`waiting-list from ${origin}`, PER_ORIGIN]]
+  const limits: Limits = origin === undefined ? [] : [[`waiting-list from ${origin}`, SAVED_PER_ORIGIN]]
   const sentence =
     'Von Ihrem Internetanschluss kamen gerade sehr viele Einträge für die Warteliste. Bitte versuchen Sie es später erneut oder rufen Sie uns an'
   countAttempt(ctx, limits, (facts) => tooManyProblem(ctx, sentence, facts))
