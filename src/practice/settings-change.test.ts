@@ -86,25 +86,35 @@ describe('a secret that is saved', () => {
   })
 
   it.each([
+    { group: 'smtp', name: 'SMTP_PASS' },
+    { group: 'odoo', name: 'ODOO_PASS' },
+  ] as const)('is kept by an empty text with the same server: $name', ({ group, name }) => {
+    const { ctx } = openTestApp({ empty: true })
+    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
+    saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: '' })
+    expect(readSettings(ctx(), group)).toEqual(SAMPLE_SETTINGS[group])
+  })
+
+  it.each([
     { group: 'smtp', name: 'SMTP_PASS', change: { SMTP_HOST: 'evil.example' } },
     { group: 'smtp', name: 'SMTP_PASS', change: { SMTP_PORT: 2525 } },
     { group: 'smtp', name: 'SMTP_PASS', change: { SMTP_HOST: 'evil.example', SMTP_PASS: '' } },
     { group: 'odoo', name: 'ODOO_PASS', change: { ODOO_URL: 'https://evil.example' } },
     { group: 'odoo', name: 'ODOO_PASS', change: { ODOO_DB: 'other', ODOO_PASS: '' } },
-  ] as const)('is dropped with its server: $name after $change', ({ group, name, change }) => {
-    const { ctx, rows } = openTestApp({ empty: true })
-    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
-    const readStored = () => (readSettings(ctx(), group) as Record<string, unknown>)[name]
-    // The same server with an empty password keeps the stored one.
-    saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: '' })
-    expect(readStored()).toMatch(/^ secret of/)
-    saveSettings(ctx(), group, change)
-    expect(readStored()).toBe('')
-    expect(showSettings(ctx(), group)).toMatchObject({ secrets: { [name]: false } })
-    expect(rows<{ changes: string }>('select changes from audit')[0]?.changes).toContain(
-      `{"field":"${name}"}`,
-    )
-    saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: 'typed anew' })
-    expect(readStored()).toBe('typed anew')
-  })
+  ] as const)(
+    'is dropped with its server until it is typed anew: $name after $change',
+    ({ group, name, change }) => {
+      const { ctx, rows } = openTestApp({ empty: true })
+      writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
+      const readStored = () => (readSettings(ctx(), group) as Record<string, unknown>)[name]
+      saveSettings(ctx(), group, change)
+      expect(readStored()).toBe('')
+      expect(showSettings(ctx(), group)).toMatchObject({ secrets: { [name]: false } })
+      expect(rows<{ changes: string }>('select changes from audit')[0]?.changes).toContain(
+        `{"field":"${name}"}`,
+      )
+      saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: 'typed anew' })
+      expect(readStored()).toBe('typed anew')
+    },
+  )
 })

@@ -17,9 +17,9 @@ describe('a notice of another mail server', () => {
 
   /** Opens a practice whose mail servers answer with `result`. */
   function openWithMailServer(result: Promise<MailResult>, former: Partial<typeof FORMER> = FORMER) {
-    const tried: { to: string; from: string; server: MailServer; isLast: boolean | undefined }[] = []
+    const attempts: { to: string; from: string; server: MailServer; isLast: boolean | undefined }[] = []
     const send: MailPort['send'] = (message, server, options) => {
-      tried.push({ to: message.to, from: message.from.address, server, isLast: options?.isLast })
+      attempts.push({ to: message.to, from: message.from.address, server, isLast: options?.isLast })
       return result
     }
     const app = openTestApp({ ports: { mail: { send } }, config: { smtpUrl: undefined } })
@@ -29,16 +29,16 @@ describe('a notice of another mail server', () => {
       app.rows<{ status: string; error: string | null; text: string }>(
         `select status, error, text from messages where kind = 'security-notice' order by id`,
       )
-    return { app, tried, changeServer, listNotices }
+    return { app, attempts, changeServer, listNotices }
   }
 
   it('is also sent at once by the former server, with its login and sender, because the new server may be a thief’s', async () => {
-    const { tried, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
+    const { attempts, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
     expect((await changeServer(TAKEN_OVER)).status).toBe(200)
     await expect.poll(() => listNotices().map(({ status }) => status)).toEqual(['queued', 'sent'])
     const { SMTP_HOST: host, SMTP_USER: user, SMTP_PASS: pass, MAIL_FROM: from } = FORMER
     const server = expect.objectContaining({ host, login: { user, pass } })
-    expect(tried).toEqual([{ to: ADMIN, from, server, isLast: true }])
+    expect(attempts).toEqual([{ to: ADMIN, from, server, isLast: true }])
     for (const { text } of listNotices()) expect(text).toContain('Darum kann sie zweimal ankommen.')
   })
 
@@ -47,10 +47,10 @@ describe('a notice of another mail server', () => {
     { change: 'only the login changes', sent: { SMTP_USER: 'mallory' }, hasNewServer: true },
     { change: 'only the sender changes', sent: { MAIL_FROM: 'm@attacker.example' }, hasNewServer: true },
   ])('is also sent by the former one when $change', async ({ sent, hasNewServer }) => {
-    const { tried, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
+    const { attempts, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
     expect((await changeServer(sent)).status).toBe(200)
-    await expect.poll(() => tried.length).toBe(1)
-    expect(tried[0]?.server).toMatchObject({ host: FORMER.SMTP_HOST, login: { user: FORMER.SMTP_USER } })
+    await expect.poll(() => attempts.length).toBe(1)
+    expect(attempts[0]?.server).toMatchObject({ host: FORMER.SMTP_HOST, login: { user: FORMER.SMTP_USER } })
     for (const { text } of listNotices()) expect(text.includes('über den neuen Server')).toBe(hasNewServer)
   })
 
@@ -75,9 +75,9 @@ describe('a notice of another mail server', () => {
   })
 
   it('is not sent when nothing changes', async () => {
-    const { tried, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
+    const { attempts, changeServer, listNotices } = openWithMailServer(Promise.resolve({ ok: true }))
     await changeServer(FORMER)
     expect(listNotices()).toEqual([])
-    expect(tried).toEqual([])
+    expect(attempts).toEqual([])
   })
 })
