@@ -36,32 +36,29 @@ type StatisticsColumn =
  * Deletes all personal data of a booking and its messages. Month, service and status stay for the practice's
  * statistics. The booking gets another id, so that old links lead nowhere (docs/behaviour.md 16.9). Must run
  * inside a transaction.
- * @param why the sentence that the outbox shows instead of the messages
+ * @param reason the sentence that the outbox shows instead of the messages
  */
-export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void {
-  emptyMessagesOf(ctx, booking, why)
+export function anonymiseBooking(ctx: Ctx, booking: Booking, reason: string): void {
+  emptyMessagesOf(ctx, booking, reason)
   deleteRowsOf(ctx, booking)
   const { id: newId, ...emptied } = emptiedColumns(booking)
   const firstVisit = settleFirstVisit(ctx, booking)
   // The search index refers to a booking by its id, so the data are emptied, which removes them from the
   // index, before the id changes.
   const { db } = ctx
-  const isThis = eq(bookings.id, booking.id)
+  const isThisBooking = eq(bookings.id, booking.id)
   db.update(bookings)
     .set({ ...emptied, firstVisit })
-    .where(isThis)
+    .where(isThisBooking)
     .run()
-  db.update(bookings).set({ id: newId }).where(isThis).run()
+  db.update(bookings).set({ id: newId }).where(isThisBooking).run()
 }
 
-function emptyMessagesOf(ctx: Ctx, { id }: Booking, why: string): void {
+function emptyMessagesOf(ctx: Ctx, { id }: Booking, reason: string): void {
   const isOfBooking = eq(messages.bookingId, id)
-  const found = ctx.db.select({ id: messages.id }).from(messages).where(isOfBooking).all()
-  emptyMessages(
-    ctx,
-    found.map((message) => message.id),
-    why,
-  )
+  const rows = ctx.db.select({ id: messages.id }).from(messages).where(isOfBooking).all()
+  const messageIds = rows.map((row) => row.id)
+  emptyMessages(ctx, messageIds, reason)
   // A message with its booking and start would reveal the time of the appointment.
   ctx.db.update(messages).set({ bookingId: null, startsAt: null }).where(isOfBooking).run()
 }

@@ -25,7 +25,7 @@ const NOT_INCLUDED = [
 /** Returns all data that are stored about the patient, under their wire names. */
 export function patientData(ctx: Ctx, rows: PatientRows) {
   const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')
-  const odoo = new Map(rows.odooEvents.map((event) => [event.bookingId, event]))
+  const odooEventByBooking = new Map(rows.odooEvents.map((event) => [event.bookingId, event]))
   return {
     person: rows.label,
     mailboxes: rows.mailboxes,
@@ -36,7 +36,7 @@ export function patientData(ctx: Ctx, rows: PatientRows) {
       answers: decryptAnswers(ctx, booking),
       note: noteOf(ctx, booking),
       patient_note: storedPatientNote(ctx, booking),
-      odoo_event: odoo.get(booking.id)?.eventId ?? null,
+      odoo_event: odooEventByBooking.get(booking.id)?.eventId ?? null,
       history: listEvents(ctx, booking.id).map(eventData),
     })),
     messages: rows.messages.map(messageData),

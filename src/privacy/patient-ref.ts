@@ -54,17 +54,20 @@ function getPatientOfMailbox(ctx: Ctx, address: string): ReferredPatient {
 
 function getPatientOfBooking(ctx: Ctx, bookingId: string): ReferredPatient {
   const ids = listBookingsOfPatient(ctx, getBooking(ctx, bookingId)).map(({ id }) => id)
-  const own = listBookings(ctx, inArray(bookings.id, ids))
-  const newest = own.at(-1)
+  const bookingsOfPatient = listBookings(ctx, inArray(bookings.id, ids))
+  const newest = bookingsOfPatient.at(-1)
   if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
-  const usedMailboxes = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
+  const usedMailboxes = bookingsOfPatient.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== '')
   // When several people share an e-mail address, its verifications and holds cannot be assigned to one of
   // them, so they are included only for a patient who has the address alone.
   const isUnshared = (mailbox: string) =>
     listBookings(ctx, eq(bookings.mailbox, mailbox)).every(({ id }) => ids.includes(id))
-  const mailboxes = [...usedMailboxes].filter(isUnshared)
-  const label = `${newest.firstName} ${newest.lastName}`
-  return { label, subject: bookingSubject(newest.id), mailboxes, bookings: own }
+  return {
+    label: `${newest.firstName} ${newest.lastName}`,
+    subject: bookingSubject(newest.id),
+    mailboxes: [...new Set(usedMailboxes)].filter(isUnshared),
+    bookings: bookingsOfPatient,
+  }
 }
 
 /** Lists the bookings that meet the condition, anonymised ones too, by start. */

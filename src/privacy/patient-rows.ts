@@ -1,7 +1,16 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { listVerifications } from '../booking/verified-addresses.ts'
 import type { Ctx } from '../ctx.ts'
-import { bookings, erpEvents, holds, type Message, messages, offers, waitingEntries } from '../db/schema.ts'
+import {
+  type Booking,
+  bookings,
+  erpEvents,
+  holds,
+  type Message,
+  messages,
+  offers,
+  waitingEntries,
+} from '../db/schema.ts'
 import { GATHERED_FOR } from '../messaging/gathering-mailbox.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { withBody } from '../messaging/outbox/packed-bodies.ts'
@@ -21,46 +30,51 @@ export type PatientRows = ReturnType<typeof getPatientRows>
  */
 export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   const { db } = ctx
-  const { label, subject, mailboxes, bookings: ownBookings } = getReferredPatient(ctx, patient)
-  const bookingIds = ownBookings.map(({ id }) => id)
-  const waiting = db
+  const { label, subject, mailboxes, bookings: bookingsOfPatient } = getReferredPatient(ctx, patient)
+  const bookingIds = bookingsOfPatient.map(({ id }) => id)
+  const entries = db
     .select()
     .from(waitingEntries)
     .where(or(inArray(waitingEntries.mailbox, mailboxes), inArray(waitingEntries.bookingId, bookingIds)))
     .all()
-  const entryIds = waiting.map(({ id }) => id)
-  const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
-  const offerIds = ownOffers.map(({ id }) => id)
-  const about = listMessagesAbout(ctx, { bookingIds, mailboxes, offerIds })
-  const isShared = (mailbox: string) => mailbox !== '' && !mailboxes.includes(mailbox)
-  const gathered = listGatheredWith(ctx, ownBookings.map(({ mailbox }) => mailbox).filter(isShared), about)
-  const gatheredIds = gathered.map(({ id }) => id)
-  const found = {
-    bookings: ownBookings,
-    /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
-    messages: about.filter(({ id }) => !gatheredIds.includes(id)),
-    /** E-mails to the practice that also name others with the same e-mail address. No export shows them. */
-    messagesWithOthers: gathered,
+  const entryIds = entries.map(({ id }) => id)
+  const offersToPatient = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
+  const offerIds = offersToPatient.map(({ id }) => id)
+  const rows = {
+    bookings: bookingsOfPatient,
+    ...listMessages(ctx, bookingsOfPatient, { bookingIds, mailboxes, offerIds }),
     verifications: mailboxes.flatMap((mailbox) => listVerifications(ctx, mailbox)),
     holds: db.select().from(holds).where(inArray(holds.email, mailboxes)).all(),
     /** Waiting entries, including ended ones. */
-    waitingEntries: waiting,
+    waitingEntries: entries,
   }
-  if (Object.values(found).every((rows) => rows.length === 0))
+  if (Object.values(rows).every((list) => list.length === 0))
     throw new Problem('not found', {}, NOTHING_STORED[typeof patient === 'string' ? 'address' : 'patient'])
   const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, bookingIds)).all()
-  return { label, subject, mailboxes, ...found, offers: ownOffers, odooEvents }
+  return { label, subject, mailboxes, ...rows, offers: offersToPatient, odooEvents }
+}
+
+/** The ids and mailboxes by which messages to or about a patient are found. */
+type MessageKeys = Readonly<Record<'bookingIds' | 'mailboxes' | 'offerIds', readonly string[]>>
+
+/** Lists the messages to and about a patient, apart from those that name others too. */
+function listMessages(ctx: Ctx, bookingsOfPatient: readonly Booking[], keys: MessageKeys) {
+  const found = listMessagesAbout(ctx, keys)
+  const sharedMailboxes = bookingsOfPatient
+    .map(({ mailbox }) => mailbox)
+    .filter((mailbox) => mailbox !== '' && !keys.mailboxes.includes(mailbox))
+  const messagesWithOthers = listGatheredWith(ctx, sharedMailboxes, found)
+  const idsWithOthers = messagesWithOthers.map(({ id }) => id)
+  return {
+    /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
+    messages: found.filter(({ id }) => !idsWithOthers.includes(id)),
+    /** E-mails to the practice that also name others with the same e-mail address. No export shows them. */
+    messagesWithOthers,
+  }
 }
 
 /** Lists the messages about these bookings and offers, and the e-mails to these mailboxes, oldest first. */
-function listMessagesAbout(
-  ctx: Ctx,
-  {
-    bookingIds,
-    mailboxes,
-    offerIds,
-  }: Readonly<Record<'bookingIds' | 'mailboxes' | 'offerIds', readonly string[]>>,
-): Message[] {
+function listMessagesAbout(ctx: Ctx, { bookingIds, mailboxes, offerIds }: MessageKeys): Message[] {
   const isAbout = or(
     inArray(messages.bookingId, bookingIds),
     inArray(messages.id, messagesTo(ctx, mailboxes)),
@@ -75,9 +89,9 @@ function listMessagesAbout(
  * Lists the e-mails that gather what has happened at a mailbox (docs/behaviour.md 10.57), if that includes
  * one of the messages to the practice.
  */
-function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], about: readonly Message[]) {
+function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], gatherable: readonly Message[]) {
   const { id, status, createdAt } = messages
-  const toPractice = about.filter(({ kind }) => rulesOf(kind).to === 'practice')
+  const toPractice = gatherable.filter(({ kind }) => rulesOf(kind).to === 'practice')
   return ctx.db
     .select({ id, status, createdAt })
     .from(messages)

@@ -76,9 +76,9 @@ export function erasePatient(
   const summary = inTx(ctx, () => {
     if (cancelsComing) cancelComing(ctx, patient)
     const rows = getPatientRows(ctx, patient)
-    const found = summaryOf(ctx, rows)
-    const reason = whyNotErasable(found, rows)
-    if (reason !== undefined) throw new Problem('conflict', { coming: found.coming }, reason)
+    const counts = summaryOf(ctx, rows)
+    const reason = whyNotErasable(counts, rows)
+    if (reason !== undefined) throw new Problem('conflict', { coming: counts.coming }, reason)
     const messageIds = messagesToErase(rows).map(({ id }) => id)
     const isWaiting = and(inArray(messages.id, messageIds), eq(messages.status, 'queued'))
     ctx.db.update(messages).set({ status: 'suppressed' }).where(isWaiting).run()
@@ -92,7 +92,7 @@ export function erasePatient(
     ctx.db.delete(holds).where(inArray(holds.email, rows.mailboxes)).run()
     for (const mailbox of rows.mailboxes) forgetMailbox(ctx, mailbox)
     recordAudit(ctx, 'person-erased', rows.subject)
-    return found
+    return counts
   })
   // The write-ahead log still has the rows from before the erasure.
   emptyWal(ctx.db)

@@ -47,6 +47,7 @@ export function recordFactsOf(ctx: Ctx) {
     url,
     portal: publicUrl(ctx),
     today: plainDay(ctx.now),
+    /** How long bookings are kept; the next two say the same of other data. */
     bookings: limitText(
       general.retain_bookings_days,
       ' nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist',
@@ -56,6 +57,7 @@ export function recordFactsOf(ctx: Ctx) {
       general.retain_messages_days,
       ', jedenfalls bis zum Termin; danach nur Art, Status und Zeit',
     ),
+    /** Where backups are, and whether they are encrypted. */
     backups: placeOfBackups({
       areEncrypted: general.backup_recipient !== '',
       // The command after a backup copies it to another place.
@@ -66,15 +68,16 @@ export function recordFactsOf(ctx: Ctx) {
   }
 }
 
-/** Returns the time limit of these days, which `rest` explains; 0 days mean no limit. */
-function limitText(days: number, rest: string): string {
-  return days === 0 ? NO_LIMIT : `${daysText(days)}${rest}`
+/** Returns the time limit with its explanation, which follows the days; 0 days mean no limit. */
+function limitText(days: number, explanation: string): string {
+  return days === 0 ? NO_LIMIT : `${daysText(days)}${explanation}`
 }
 
+/** Returns where backups are stored, in German. */
 function placeOfBackups({
   areEncrypted,
   areCopied,
-}: Readonly<Record<'areEncrypted' | 'areCopied', boolean>>) {
+}: Readonly<Record<'areEncrypted' | 'areCopied', boolean>>): string {
   const place = `Ordner backups auf diesem Server, ${areEncrypted ? 'verschlüsselt' : 'nicht verschlüsselt'}`
   return areCopied ? `${place}, und ein zweiter Ort` : place
 }

@@ -28,9 +28,11 @@ import { daysInDative, withHardSpaces } from './text-parts.ts'
  * This module deletes data after the retention periods of the settings. Rules: docs/behaviour.md 16.8–16.10.
  */
 
+/** The kinds of data with a retention period, in the order in which they are deleted. */
 const DATA_KINDS = ['messages', 'svnr', 'answers', 'bookings'] as const
 type DataKind = (typeof DATA_KINDS)[number]
 
+/** Numbers of rows by the kind of their data. */
 type RetentionCounts = Readonly<Record<DataKind, number>>
 
 type RetentionRule = Readonly<{
@@ -41,7 +43,7 @@ type RetentionRule = Readonly<{
    * Deletes the data of a few due rows, so that a patient who books meanwhile waits only some milliseconds.
    * @returns the number of these rows
    */
-  apply: (due: SQL) => number
+  deleteSome: (due: SQL) => number
 }>
 
 /**
@@ -53,7 +55,7 @@ const LEAST_PAUSE_MS = 10
 /**
  * Rows that one transaction changes. It takes longer to anonymise a booking, which has rows in many tables.
  */
-const AT_ONCE = { messages: 50, columns: 50, bookings: 10 }
+const ROWS_AT_ONCE = { messages: 50, columns: 50, bookings: 10 }
 
 /** Counts the rows that `deleteExpired` would change now. */
 export function countExpired(ctx: Ctx): RetentionCounts {
@@ -93,11 +95,11 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
   return deleted
 }
 
-/** Deletes the data of a few due rows. @returns the number of these rows */
+/** Deletes the data of a few due rows in one transaction. @returns the number of these rows */
 function applyRule(ctx: Ctx, kind: DataKind): number {
   return inTx(ctx, () => {
-    const { due, apply } = RULES[kind](ctx)
-    return due === undefined ? 0 : apply(due)
+    const { due, deleteSome } = RULES[kind](ctx)
+    return due === undefined ? 0 : deleteSome(due)
   })
 }
 
@@ -122,7 +124,7 @@ function messagesRule(ctx: Ctx): RetentionRule {
     .where(and(eq(bookings.id, messages.bookingId), gt(bookings.endsAt, ctx.now)))
   return {
     table: messages,
-    due: isOver(
+    due: retentionEnded(
       ctx,
       days,
       messages.createdAt,
@@ -130,8 +132,13 @@ function messagesRule(ctx: Ctx): RetentionRule {
       not(PENDING),
       notExists(comingBooking),
     ),
-    apply(due) {
-      const found = db.select({ id: messages.id }).from(messages).where(due).limit(AT_ONCE.messages).all()
+    deleteSome(due) {
+      const found = db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(due)
+        .limit(ROWS_AT_ONCE.messages)
+        .all()
       const ids = found.map(({ id }) => id)
       emptyMessages(ctx, ids, withHardSpaces(`Inhalt nach ${daysInDative(days)} gelöscht.`))
       return ids.length
@@ -145,9 +152,9 @@ function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
   const days = readSettings(ctx, 'general').retain_svnr_days
   return {
     table: bookings,
-    due: isOver(ctx, days, bookings.endsAt, isNotNull(bookings[column])),
-    apply(due) {
-      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(AT_ONCE.columns)
+    due: retentionEnded(ctx, days, bookings.endsAt, isNotNull(bookings[column])),
+    deleteSome(due) {
+      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(ROWS_AT_ONCE.columns)
       return db
         .update(bookings)
         .set({ [column]: null })
@@ -168,9 +175,15 @@ function bookingsRule(ctx: Ctx): RetentionRule {
   return {
     table: bookings,
     // A literal, because with a parameter SQLite would not use the partial index.
-    due: isOver(ctx, days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waitingMessage)),
-    apply(due) {
-      const found = db.select().from(bookings).where(due).limit(AT_ONCE.bookings).all()
+    due: retentionEnded(
+      ctx,
+      days,
+      bookings.endsAt,
+      sql`${bookings.anonymised} = 0`,
+      notExists(waitingMessage),
+    ),
+    deleteSome(due) {
+      const found = db.select().from(bookings).where(due).limit(ROWS_AT_ONCE.bookings).all()
       for (const booking of found)
         anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
       return found.length
@@ -182,6 +195,6 @@ function bookingsRule(ctx: Ctx): RetentionRule {
  * Returns the condition that this many days have passed since the instant in the column, and that all other
  * conditions hold; undefined for 0 days, which mean no limit.
  */
-function isOver({ now }: Ctx, days: number, since: SQLiteColumn, ...others: SQL[]): SQL | undefined {
+function retentionEnded({ now }: Ctx, days: number, since: SQLiteColumn, ...others: SQL[]): SQL | undefined {
   return days === 0 ? undefined : and(lte(since, now - days * DAY_LENGTH), ...others)
 }
