@@ -69,59 +69,74 @@ type AudienceLines = Readonly<{
   limitFor: (limit: string) => string
 }>
 
-function informationSections(facts: RecordFacts, lines: AudienceLines) {
-  const { limitFor } = lines
+function informationSections(facts: RecordFacts, lines: AudienceLines): TextOfSections['sections'] {
   return [
     textSection('Wer ist verantwortlich?', lines.controller, ...lines.officerLines),
-    textSection(
-      'Welche Daten verarbeiten wir, und wozu?',
-      `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${joinedNames(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
-      'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
-      'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
-      'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
-      'Stehen Sie auf unserer Warteliste, bieten wir Ihnen per E-Mail und SMS Zeiten an, die frei werden und zu Ihren Wünschen passen.',
-      'Vor der ersten Buchung bestätigen Sie Ihre E-Mail-Adresse, damit niemand in Ihrem Namen bucht.',
-      'Gegen Missbrauch zählen wir Anfragen mit verschlüsselten Prüfwerten von IP-Adresse und Browser. Namen sind darin nicht enthalten.',
-    ),
-    textSection(
-      'Auf welcher Grundlage?',
-      'Für Ihren Termin: Art. 6 Abs. 1 lit. b DSGVO (Vertrag und seine Anbahnung), für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO (Versorgung im Gesundheitsbereich). Wir unterliegen der ärztlichen Verschwiegenheit (§ 54 ÄrzteG 1998).',
-      'Wo uns ein Gesetz dazu verpflichtet: Art. 6 Abs. 1 lit. c DSGVO.',
-      'Für den Schutz vor Missbrauch: Art. 6 Abs. 1 lit. f DSGVO. Unser berechtigtes Interesse ist ein sicheres Portal.',
-    ),
-    textSection(
-      'Müssen Sie diese Daten angeben?',
-      'Online geht es nur mit den Angaben im Formular. Ohne sie vereinbaren Sie Ihren Termin bitte am Telefon.',
-      'Es gibt keine automatische Entscheidung und kein Profiling (Art. 22 DSGVO). Über jede Anfrage entscheidet die Ordination.',
-    ),
-    textSection(
-      'Wie lange bleiben die Daten?',
-      `Termine: ${limitFor(facts.bookings)}.`,
-      `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
-      `E-Mails und SMS: ${limitFor(facts.messages)}.`,
-      `Einträge auf der Warteliste: bis ${daysInAccusative(ENDED_ENTRY_DAYS)} nach ihrem Ende.`,
-      `Zählungen gegen Missbrauch: höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}. Prüfwert Ihres Browsers: ${daysText(KNOWN_DAYS)}.`,
-      `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,
-      'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
-    ),
+    dataSection(facts),
+    LEGAL_BASIS,
+    OBLIGATION,
+    limitsSection(facts, lines.limitFor),
     textSection(
       'Wer bekommt die Daten?',
       'Das Portal betreiben wir selbst. Sonst bekommen die Daten nur Dienstleister, die für uns arbeiten:',
       ...lines.recipientLines,
       'Die Karte von Google wird erst geladen, wenn Sie „Karte laden“ drücken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
     ),
-    textSection(
-      'Was speichert Ihr Browser?',
-      `Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (${daysText(KNOWN_DAYS)}), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).`,
-      `Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für ${daysText(REMEMBERED_DAYS)}, ohne Sozialversicherungsnummer.`,
-    ),
-    textSection(
-      'Ihre Rechte',
-      'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 18, 20 und 21 DSGVO). Schreiben Sie uns oder rufen Sie an.',
-      `Sie können sich bei der Aufsichtsbehörde beschweren: ${AUTHORITY}`,
-    ),
+    BROWSER_DATA,
+    RIGHTS,
   ]
 }
+
+function dataSection({ portal }: RecordFacts) {
+  return textSection(
+    'Welche Daten verarbeiten wir, und wozu?',
+    `Wenn Sie unter ${portal} einen Termin buchen, verarbeiten wir ${joinedNames(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
+    'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
+    'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
+    'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
+    'Stehen Sie auf unserer Warteliste, bieten wir Ihnen per E-Mail und SMS Zeiten an, die frei werden und zu Ihren Wünschen passen.',
+    'Vor der ersten Buchung bestätigen Sie Ihre E-Mail-Adresse, damit niemand in Ihrem Namen bucht.',
+    'Gegen Missbrauch zählen wir Anfragen mit verschlüsselten Prüfwerten von IP-Adresse und Browser. Namen sind darin nicht enthalten.',
+  )
+}
+
+const LEGAL_BASIS = textSection(
+  'Auf welcher Grundlage?',
+  'Für Ihren Termin: Art. 6 Abs. 1 lit. b DSGVO (Vertrag und seine Anbahnung), für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO (Versorgung im Gesundheitsbereich). Wir unterliegen der ärztlichen Verschwiegenheit (§ 54 ÄrzteG 1998).',
+  'Wo uns ein Gesetz dazu verpflichtet: Art. 6 Abs. 1 lit. c DSGVO.',
+  'Für den Schutz vor Missbrauch: Art. 6 Abs. 1 lit. f DSGVO. Unser berechtigtes Interesse ist ein sicheres Portal.',
+)
+
+const OBLIGATION = textSection(
+  'Müssen Sie diese Daten angeben?',
+  'Online geht es nur mit den Angaben im Formular. Ohne sie vereinbaren Sie Ihren Termin bitte am Telefon.',
+  'Es gibt keine automatische Entscheidung und kein Profiling (Art. 22 DSGVO). Über jede Anfrage entscheidet die Ordination.',
+)
+
+function limitsSection(facts: RecordFacts, limitFor: AudienceLines['limitFor']) {
+  return textSection(
+    'Wie lange bleiben die Daten?',
+    `Termine: ${limitFor(facts.bookings)}.`,
+    `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
+    `E-Mails und SMS: ${limitFor(facts.messages)}.`,
+    `Einträge auf der Warteliste: bis ${daysInAccusative(ENDED_ENTRY_DAYS)} nach ihrem Ende.`,
+    `Zählungen gegen Missbrauch: höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}. Prüfwert Ihres Browsers: ${daysText(KNOWN_DAYS)}.`,
+    `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,
+    'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
+  )
+}
+
+const BROWSER_DATA = textSection(
+  'Was speichert Ihr Browser?',
+  `Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (${daysText(KNOWN_DAYS)}), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).`,
+  `Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für ${daysText(REMEMBERED_DAYS)}, ohne Sozialversicherungsnummer.`,
+)
+
+const RIGHTS = textSection(
+  'Ihre Rechte',
+  'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 18, 20 und 21 DSGVO). Schreiben Sie uns oder rufen Sie an.',
+  `Sie können sich bei der Aufsichtsbehörde beschweren: ${AUTHORITY}`,
+)
 
 /** Returns a line for each recipient, under its name for patients. */
 function publicRecipients({ recipients }: RecordFacts): string[] {
