@@ -42,12 +42,14 @@ describe('the erasure of a person', () => {
     )
   })
 
-  it('is refused for a similar e-mail address', async () => {
-    const app = openTestApp()
-    await book(app, app.browser(), TRACED_START)
-    const others = app.rows('select * from bookings')
-    for (const email of ['mara@musterfrau.example', 'rosa@musterfrau.example.at'])
-      expect(() => erasePatient(app.ctx(), email)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
-    expect(app.rows('select * from bookings')).toEqual(others)
-  })
+  it.each(['mara@musterfrau.example', 'rosa@musterfrau.example.at'])(
+    'is refused for %s, which is only similar to the address of a patient',
+    async (similar) => {
+      const app = openTestApp()
+      await book(app, app.browser(), TRACED_START)
+      const bookings = app.rows('select * from bookings')
+      expect(() => erasePatient(app.ctx(), similar)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
+      expect(app.rows('select * from bookings')).toEqual(bookings)
+    },
+  )
 })

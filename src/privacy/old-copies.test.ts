@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { generateKey } from '../db/age-file.ts'
 import { backupDatabase } from '../db/backup-file.ts'
+import type { OldCopy } from '../db/backup-retention.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -15,46 +16,33 @@ import { erasePatient } from './patient.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 
-/**
- * Opens a practice on disk with a patient whose appointment is past. `copy` backs it up, `hasPatient`
- * examines a copy.
- */
+/** Opens a practice on disk with a patient whose appointment is past. */
 function openPractice() {
   const folder = tempDir()
   const app = openTestApp({ file: join(folder, 'ordi.db') })
   const startsAt = app.ctx().now - 40 * DAY_LENGTH
   insertBooking(app.ctx().db, { email: 'Rosa+arzt@Musterfrau.example', startsAt, status: 'confirmed' })
-  const copy = async (name: string) => {
-    const { file } = await backupDatabase(app.ctx().db.$client, join(folder, name))
-    return { file, until: undefined }
+  return {
+    app,
+    folder,
+    /** Copies the database to a file of this name, which ends in `.age` if it is encrypted. */
+    makeCopy: async (name: string): Promise<OldCopy> => {
+      const { file } = await backupDatabase(app.ctx().db.$client, join(folder, name))
+      return { file, until: undefined }
+    },
   }
-  const traces = { mailboxes: [mailboxKey(EMAIL)], bookingIds: [] as string[] }
-  const hasPatient = async (file: string) => {
-    const [examined] = await examineCopies(traces, [{ file, until: undefined }])
-    return examined?.hasPatient
-  }
-  return { app, folder, copy, hasPatient, traces }
 }
 
-it('the patient is found in a copy from before the erasure, but not in a later one', async () => {
-  const { app, copy, traces } = openPractice()
-  const before = await copy('before.db')
-  erasePatient(app.ctx(), EMAIL)
-  const after = await copy('after.db')
-  expect(await examineCopies(traces, [before, after])).toEqual([
-    { ...before, hasPatient: 'yes' },
-    { ...after, hasPatient: 'no' },
-  ])
-})
+/** The patient's mailbox, by which a copy is examined. */
+const TRACES = { mailboxes: [mailboxKey(EMAIL)], bookingIds: [] }
 
-it('an encrypted copy is unknown', async () => {
-  const { app, copy, hasPatient } = openPractice()
-  writeSettings(app.ctx(), 'general', { backup_recipient: (await generateKey()).recipient })
-  const { file } = await copy('encrypted.db')
-  expect(file).toMatch(/\.age$/)
-  expect(await hasPatient(file)).toBe('unknown')
-})
+/** Returns whether the patient is found in a file. */
+async function findPatientIn(file: string): Promise<'yes' | 'no' | 'unknown' | undefined> {
+  const [examined] = await examineCopies(TRACES, [{ file, until: undefined }])
+  return examined?.hasPatient
+}
 
+/** A column that holds e-mail addresses of patients. */
 type Column = Readonly<{ table: string; column: string }>
 
 /** Replaces a table of the copy by one with only this column, because the others do not matter here. */
@@ -65,6 +53,7 @@ function keepOnly(file: string, { table, column }: Column): void {
   db.close()
 }
 
+/** Adds rows with these e-mail addresses to the column. */
 function addAddresses(file: string, { table, column }: Column, addresses: readonly string[]): void {
   const db = new Database(file)
   const add = db.prepare(`insert into ${table} (${column}) values (?)`)
@@ -72,39 +61,63 @@ function addAddresses(file: string, { table, column }: Column, addresses: readon
   db.close()
 }
 
+it('the patient is found in a copy from before the erasure, but not in a later one', async () => {
+  const { app, makeCopy } = openPractice()
+  const earlier = await makeCopy('earlier.db')
+  erasePatient(app.ctx(), EMAIL)
+  const later = await makeCopy('later.db')
+  expect(await examineCopies(TRACES, [earlier, later])).toEqual([
+    { ...earlier, hasPatient: 'yes' },
+    { ...later, hasPatient: 'no' },
+  ])
+})
+
+it('an encrypted copy is unknown', async () => {
+  const { app, makeCopy } = openPractice()
+  writeSettings(app.ctx(), 'general', { backup_recipient: (await generateKey()).recipient })
+  const { file } = await makeCopy('encrypted.db')
+  expect(file).toMatch(/\.age$/)
+  expect(await findPatientIn(file)).toBe('unknown')
+})
+
 it.each<Column>([
   { table: 'waiting_entries', column: 'mailbox' },
   { table: 'holds', column: 'email' },
   { table: 'email_verifications', column: 'email' },
   { table: 'messages', column: 'recipient' },
 ])('a patient is found in a copy even if only $table names the e-mail address', async (column) => {
-  const { app, copy, hasPatient } = openPractice()
+  const { app, makeCopy } = openPractice()
   erasePatient(app.ctx(), EMAIL)
-  const { file } = await copy('copy.db')
+  const { file } = await makeCopy('copy.db')
   keepOnly(file, column)
-  // These are more rows than `ROWS_AT_ONCE`.
-  const strangers = Array.from({ length: 12_000 }, (_, i) => `stranger${i}@example.at`)
+  // These are more rows than are read at once (`ROWS_AT_ONCE`).
+  const strangers = Array.from({ length: 12_000 }, (_, index) => `stranger${index}@example.at`)
   addAddresses(file, column, strangers)
-  expect(await hasPatient(file)).toBe('no')
+  expect(await findPatientIn(file)).toBe('no')
 
   addAddresses(file, column, [EMAIL])
-  expect(await hasPatient(file)).toBe('yes')
+  expect(await findPatientIn(file)).toBe('yes')
 })
 
 it('for a copy that lacks a table it is unknown whether it has the patient', async () => {
-  const { app, copy, hasPatient } = openPractice()
+  const { app, makeCopy } = openPractice()
   erasePatient(app.ctx(), EMAIL)
-  const { file } = await copy('copy.db')
+  const { file } = await makeCopy('copy.db')
   const db = new Database(file)
   db.pragma('foreign_keys = off')
   db.exec('drop table waiting_entries')
   db.close()
-  expect(await hasPatient(file)).toBe('unknown')
+  expect(await findPatientIn(file)).toBe('unknown')
 })
 
-it('for a copy that cannot be read it is unknown whether it has the patient', async () => {
-  const { folder, hasPatient } = openPractice()
+it('for a damaged copy it is unknown whether it has the patient', async () => {
+  const { folder } = openPractice()
   const damaged = join(folder, 'damaged.db')
   writeFileSync(damaged, 'no database at all, but long enough to be examined'.repeat(100))
-  for (const file of [damaged, join(folder, 'missing.db')]) expect(await hasPatient(file)).toBe('unknown')
+  expect(await findPatientIn(damaged)).toBe('unknown')
+})
+
+it('for a copy that was deleted meanwhile it is unknown whether it has the patient', async () => {
+  const { folder } = openPractice()
+  expect(await findPatientIn(join(folder, 'missing.db'))).toBe('unknown')
 })

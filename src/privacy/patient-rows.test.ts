@@ -25,6 +25,7 @@ const TABLES_OF_PATIENTS = [
   'offers',
   'waiting_entries',
 ]
+/** Tables without data of patients. */
 const OTHER_TABLES = [
   '__drizzle_migrations',
   'absences',
@@ -55,8 +56,8 @@ it('every table is listed here, so that a new one is checked for data of patient
   const tables = openTestApp().rows<{ name: string }>(
     `select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`,
   )
-  const known = [...TABLES_OF_PATIENTS, ...OTHER_TABLES]
-  expect(tables.map(({ name }) => name).toSorted()).toEqual(known.toSorted())
+  const listed = [...TABLES_OF_PATIENTS, ...OTHER_TABLES]
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(listed.toSorted())
 })
 
 describe('a person without an e-mail address of their own', () => {
@@ -68,7 +69,7 @@ describe('a person without an e-mail address of their own', () => {
     const { db } = app.ctx()
     const past = { status: 'confirmed', startsAt: app.ctx().now - 40 * DAY_LENGTH } as const
     const otto = { firstName: 'Otto', lastName: 'Ohnemail', email: '', mailbox: '', mobile: '+43660111' }
-    const first = insertBooking(db, { ...past, ...otto })
+    const ottosLast = insertBooking(db, { ...past, ...otto })
     insertBooking(db, { ...past, ...otto, birthOn: '', startsAt: past.startsAt - DAY_LENGTH })
     const child = insertBooking(db, {
       ...past,
@@ -77,20 +78,20 @@ describe('a person without an e-mail address of their own', () => {
       startsAt: past.startsAt + DAY_LENGTH,
     })
     const mother = insertBooking(db, { ...past, startsAt: past.startsAt + 2 * DAY_LENGTH })
-    return { app, first, child, mother }
+    return { app, ottosLast, child, mother }
   }
 
-  it('is erased with all their bookings, whichever of them names the patient', () => {
-    const { app, first } = openWithFamily()
-    expect(erasePatient(app.ctx(), { bookingId: first.id })).toMatchObject({
+  it('is erased with all their bookings, and the audit names only the start of an id', () => {
+    const { app, ottosLast } = openWithFamily()
+    expect(erasePatient(app.ctx(), { bookingId: ottosLast.id })).toMatchObject({
       label: 'Otto Ohnemail',
       bookings: 2,
     })
-    const left = `select id from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`
-    expect(app.rows(left)).toEqual([])
-    expect(refusalCode(() => erasePatient(app.ctx(), { bookingId: first.id }))).toBe('not found')
+    const personal = `select id from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`
+    expect(app.rows(personal)).toEqual([])
+    expect(refusalCode(() => erasePatient(app.ctx(), { bookingId: ottosLast.id }))).toBe('not found')
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
-      { action: 'person-erased', subject: `${first.id.slice(0, 6)}…` },
+      { action: 'person-erased', subject: `${ottosLast.id.slice(0, 6)}…` },
     ])
   })
 
@@ -121,9 +122,13 @@ describe('a person without an e-mail address of their own', () => {
     // Each e-mail belongs to the appointment that ends first (messaging/gathering-mailbox.ts).
     for (const { id } of [child, mother])
       insertInLog(ctx, { kind: 'gathered', bookingId: id, text: 'Max und Rosa Musterfrau' })
-    const own = insertInLog(ctx, { bookingId: child.id, status: 'suppressed', text: 'Max Musterfrau' })
+    const aboutChild = insertInLog(ctx, {
+      bookingId: child.id,
+      status: 'suppressed',
+      text: 'Max Musterfrau',
+    })
     app.pass(HOUR)
-    const laterOne = insertInLog(app.ctx(), {
+    const laterAboutMother = insertInLog(app.ctx(), {
       kind: 'gathered',
       bookingId: mother.id,
       text: 'Rosa Musterfrau',
@@ -136,8 +141,10 @@ describe('a person without an e-mail address of their own', () => {
     ])
 
     expect(erasePatient(app.ctx(), { bookingId: child.id })).toMatchObject({ messages: 4 })
-    expect(app.rows(`select id from messages where text like '%Musterfrau%'`)).toEqual([{ id: laterOne }])
-    expect(app.rows('select text from messages where id = ?', own)).toEqual([{ text: '' }])
+    expect(app.rows(`select id from messages where text like '%Musterfrau%'`)).toEqual([
+      { id: laterAboutMother },
+    ])
+    expect(app.rows('select text from messages where id = ?', aboutChild)).toEqual([{ text: '' }])
   })
 
   it('cannot be erased while an appointment is coming', () => {

@@ -8,32 +8,38 @@ import { refusalOf } from '../testing/refusal.ts'
 import { deleteOldAsAnnounced, NOTHING_DELETED, openRetentionApp } from '../testing/retention-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
+const CONTENT = {
+  recipient: 'rosa@musterfrau.example',
+  subject: 'Ihr Termin',
+  text: 'Text',
+  html: '<p>Text',
+}
+
+/** Parts of the recipients and contents of the messages about an appointment. */
+const PERSONAL_WORDS = [
+  'rosa',
+  'Rosa',
+  'Musterfrau',
+  'nüchtern',
+  '43660',
+  'p-1',
+  'overview',
+  'VCALENDAR',
+  '@localhost',
+]
+
+/** Lets 180 days pass after the messages of an appointment, which is past by then. */
+async function openOutdated() {
+  const app = await openRetentionApp()
+  app.pass(180 * DAY_LENGTH)
+  return app
+}
+
+/** Returns the first e-mail in the log that the practice sees. */
+const firstLoggedEmail = async (app: TestApp) =>
+  (await app.admin().get('/api/admin/outbox/emails')).json.emails[0]
+
 describe('messages', () => {
-  const MAIL = { recipient: 'rosa@musterfrau.example', subject: 'Ihr Termin', text: 'Text', html: '<p>Text' }
-
-  /** Lets 180 days pass after the messages of an appointment, which is past by then. */
-  async function openOutdated() {
-    const app = await openRetentionApp()
-    app.pass(180 * DAY_LENGTH)
-    return app
-  }
-
-  /** Parts of the recipients and contents. */
-  const WORDS = [
-    'rosa',
-    'Rosa',
-    'Musterfrau',
-    'nüchtern',
-    '43660',
-    'p-1',
-    'overview',
-    'VCALENDAR',
-    '@localhost',
-  ]
-
-  const firstEmail = async (app: TestApp) =>
-    (await app.admin().get('/api/admin/outbox/emails')).json.emails[0]
-
   it('stay unchanged until 180 days have passed', async () => {
     const app = await openRetentionApp()
     // The messages are five days older than the appointment, which has just ended.
@@ -44,8 +50,8 @@ describe('messages', () => {
   it('lose recipient and content after 180 days', async () => {
     const app = await openOutdated()
     const listMessages = () => app.rows('select * from messages')
-    const wordsLeft = () => WORDS.filter((word) => JSON.stringify(listMessages()).includes(word))
-    expect(wordsLeft()).toEqual(WORDS)
+    const wordsLeft = () => PERSONAL_WORDS.filter((word) => JSON.stringify(listMessages()).includes(word))
+    expect(wordsLeft()).toEqual(PERSONAL_WORDS)
     const { messages } = await deleteOldAsAnnounced(app)
     expect(messages).toBe(listMessages().length)
     expect(wordsLeft()).toEqual([])
@@ -55,10 +61,10 @@ describe('messages', () => {
     const app = await openOutdated()
     const listKeptColumns = () =>
       app.rows('select kind, channel, status, created_at, sent_at, booking_id from messages order by id')
-    const before = listKeptColumns()
+    const keptColumns = listKeptColumns()
     await deleteOldAsAnnounced(app)
-    expect(listKeptColumns()).toEqual(before)
-    expect(await firstEmail(app)).toMatchObject({
+    expect(listKeptColumns()).toEqual(keptColumns)
+    expect(await firstLoggedEmail(app)).toMatchObject({
       recipient: '',
       subject: '',
       status: 'sent',
@@ -66,10 +72,16 @@ describe('messages', () => {
     })
   })
 
-  it('cannot be sent again once they are empty, and are emptied only once', async () => {
+  it('are emptied only once', async () => {
     const app = await openOutdated()
     await deleteOldAsAnnounced(app)
-    const mail = await firstEmail(app)
+    expect(await deleteOldAsAnnounced(app)).toEqual(NOTHING_DELETED)
+  })
+
+  it('cannot be sent again once they are empty', async () => {
+    const app = await openOutdated()
+    await deleteOldAsAnnounced(app)
+    const mail = await firstLoggedEmail(app)
     app.changeRows(`update messages set status = 'failed' where id = ?`, mail.id)
     expect(refusalOf(() => retryMessage(app.ctx(), 'email', mail.id))).toMatchObject({
       code: 'conflict',
@@ -88,7 +100,7 @@ describe('messages', () => {
 
   it('stay until they are sent', async () => {
     const app = await openRetentionApp()
-    queueEmail(app.ctx(), { kind: 'test', ...MAIL })
+    queueEmail(app.ctx(), { kind: 'test', ...CONTENT })
     app.pass(DAY_LENGTH)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
     await deleteOldAsAnnounced(app)
@@ -102,7 +114,7 @@ describe('messages', () => {
     const app = openTestApp()
     const startsAt = app.ctx().now + 10 * DAY_LENGTH
     const coming = insertBooking(app.ctx().db, { status: 'confirmed', startsAt })
-    queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...MAIL })
+    queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...CONTENT })
     app.changeRows(`update messages set status = 'failed'`)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
     app.setClock(new Date(coming.endsAt - 1).toISOString())

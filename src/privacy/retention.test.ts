@@ -51,15 +51,15 @@ describe('bookings', () => {
     recordAttendance(app.assistant(), app.id, 'no_show')
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
     app.pass(DAY_LENGTH)
-    return { ...app, gone: await deleteOldAsAnnounced(app) }
+    return { ...app, deleted: await deleteOldAsAnnounced(app) }
   }
 
   it('keep month, service and status only', async () => {
-    const { rows, gone, id: before } = await openAnonymised()
-    expect(gone).toMatchObject({ bookings: 1, svnr: 0 })
+    const { rows, deleted, id: formerId } = await openAnonymised()
+    expect(deleted).toMatchObject({ bookings: 1, svnr: 0 })
     const month = Date.parse('2027-01-01T00:00:00+01:00')
     const [booking] = rows('select * from bookings')
-    expect([booking?.id, booking?.hold_id]).not.toContain(before)
+    expect([booking?.id, booking?.hold_id]).not.toContain(formerId)
     expect(booking).toMatchObject({
       status: 'confirmed',
       service_id: 'erstordination',
@@ -77,14 +77,14 @@ describe('bookings', () => {
     const { rows, ctx, id } = await openAnonymised()
     for (const table of ['events', 'erp_events', 'occupations', 'booking_search'])
       expect(rows(`select * from ${table}`)).toEqual([])
-    const left = JSON.stringify([
+    const remaining = JSON.stringify([
       rows('select * from bookings'),
       rows(`select * from messages where kind <> 'email-verification'`),
       rows('select * from booking_search_index'),
     ])
-    expect(left).toContain('Erstordination')
-    expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|1980-|Gasse/g)).toBeNull()
-    expect(left.includes(id)).toBe(false)
+    expect(remaining).toContain('Erstordination')
+    expect(remaining.match(/rosa|Rosa|Musterfrau|nüchtern|43660|1980-|Gasse/g)).toBeNull()
+    expect(remaining.includes(id)).toBe(false)
     expect(await deleteOldAsAnnounced({ ctx })).toEqual(NOTHING_DELETED)
   })
 
@@ -138,16 +138,18 @@ describe('bookings', () => {
 it('the deletion lets others book between its small steps', async () => {
   const app = openTestApp()
   const mail = { kind: 'test', recipient: 'a@b.example', subject: 's', text: 't', html: 'h' } as const
-  for (let i = 0; i < 450; i++) queueEmail(app.ctx(), mail)
+  // A transaction empties 50 messages, and many more must be left when the call arrives.
+  for (let count = 0; count < 450; count++) queueEmail(app.ctx(), mail)
   app.changeRows(`update messages set status = 'sent'`)
   app.pass(181 * DAY_LENGTH)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
-  const countFull = () => app.rows(`select id from messages where emptied is null and kind = 'test'`).length
-  const done = deleteExpired(app.ctx)
+  const countWithContent = () =>
+    app.rows(`select id from messages where emptied is null and kind = 'test'`).length
+  const deletion = deleteExpired(app.ctx)
   const start = new Date(app.ctx().now + 5 * DAY_LENGTH).toISOString()
   await browser.post('/api/hold', aHold({ start }))
-  expect(countFull()).toBeGreaterThan(100)
-  await done
-  expect(countFull()).toBe(0)
+  expect(countWithContent()).toBeGreaterThan(100)
+  await deletion
+  expect(countWithContent()).toBe(0)
 })
