@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { copyFileSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { insertOldBooking, MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
@@ -31,27 +31,25 @@ async function openAndKill(file: string, { statement, nth }: (typeof STEPS)[numb
   return signal
 }
 
-it('an upgrade that is killed while it copies or migrates changes nothing, and the next start repeats it', async () => {
-  const old = join(tempDir(), 'ordi.db')
-  const client = openOlderDatabase(old, 1)
-  insertOldBooking(client, 'rosa')
-  client.close()
-  const { rows } = await checkDatabaseFile(old)
-
-  for (const step of STEPS) {
+it.each(STEPS)(
+  'an upgrade that is killed at $at changes nothing, and the next start repeats it',
+  async (step) => {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
-    copyFileSync(old, file)
-    expect(await openAndKill(file, step), step.at).toBe('SIGKILL')
-    expect((await checkDatabaseFile(file)).rows, step.at).toEqual(rows)
+    const client = openOlderDatabase(file, 1)
+    insertOldBooking(client, 'rosa')
+    client.close()
+    const { rows } = await checkDatabaseFile(file)
+    expect(await openAndKill(file, step)).toBe('SIGKILL')
+    expect((await checkDatabaseFile(file)).rows).toEqual(rows)
 
     openDatabase(file).$client.close()
-    expect((await checkDatabaseFile(file)).rows, step.at).toMatchObject({
+    expect((await checkDatabaseFile(file)).rows).toMatchObject({
       bookings: 1,
       __drizzle_migrations: MIGRATIONS.length,
     })
     const [copy = '', ...others] = readdirSync(join(dir, 'backups'))
     expect(others).toEqual([])
-    expect((await checkDatabaseFile(join(dir, 'backups', copy))).rows, step.at).toEqual(rows)
-  }
-})
+    expect((await checkDatabaseFile(join(dir, 'backups', copy))).rows).toEqual(rows)
+  },
+)

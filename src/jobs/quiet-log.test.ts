@@ -24,7 +24,8 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
   const app = openLoggedApp()
   const browser = app.browser()
   // The first start counts two years of days. With fake timers that would take minutes of the clock.
-  while (countChangedDays(app.ctx()));
+  let hasMoreDays = true
+  while (hasMoreDays) hasMoreDays = countChangedDays(app.ctx())
   const stop = app.startJobs()
   // With 114 hours, the reminders of the first appointment by e-mail and SMS are due at half past two today.
   writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
@@ -35,7 +36,7 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
   await cancelDespiteDamage(app, browser, ids.confirmed)
   await stop()
 
-  expectFullLife(app)
+  assertFullLife(app)
   expect(leaksIn(app.lines.join(''), app.secrets)).toEqual([])
 })
 
@@ -46,8 +47,8 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
 function openLoggedApp() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
-  const faults: MailResult[] = []
-  const send: MailPort['send'] = async () => faults.shift() ?? { ok: true }
+  const mailFaults: MailResult[] = []
+  const send: MailPort['send'] = async () => mailFaults.shift() ?? { ok: true }
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()
   const httpFetch = simulatedFetch({
@@ -68,7 +69,8 @@ function openLoggedApp() {
     ...app,
     clicksend,
     sevenio,
-    faults,
+    /** The failures of the next e-mails. */
+    mailFaults,
     lines,
     tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
     /** Adds a text that no line of the log may contain, and returns it. */
@@ -121,6 +123,7 @@ const patientRefusal = (kind: 'temporary' | 'permanent'): MailResult => ({
   detail: `550 <${EMAIL}> Rosa Musterfrau is unknown`,
 })
 
+/** The starts of the appointments: one is confirmed, one rejected, and one is too soon to be cancelled. */
 const STARTS = {
   confirmed: '2027-01-12T08:30:00+01:00',
   rejected: '2027-01-13T08:30:00+01:00',
@@ -130,13 +133,13 @@ type BookingIds = Readonly<Record<keyof typeof STARTS, string>>
 
 /** Books three appointments while the mail server refuses one e-mail after another. */
 async function bookThree(app: LoggedApp, browser: Browser): Promise<BookingIds> {
-  app.faults.push(patientRefusal('temporary'), patientRefusal('permanent'))
+  app.mailFaults.push(patientRefusal('temporary'), patientRefusal('permanent'))
   await verify(app, browser)
   await app.tick(4_000)
   const confirmed = await bookAt(app, browser, STARTS.confirmed)
   const rejected = await bookAt(app, browser, STARTS.rejected)
   const soon = await bookAt(app, browser, STARTS.soon)
-  app.faults.push({ ok: false, kind: 'configuration', detail: 'Invalid login: 535 wrong' })
+  app.mailFaults.push({ ok: false, kind: 'configuration', detail: 'Invalid login: 535 wrong' })
   await app.tick(7 * MINUTE)
   return { confirmed, rejected, soon }
 }
@@ -146,16 +149,13 @@ async function bookThree(app: LoggedApp, browser: Browser): Promise<BookingIds> 
  * late.
  */
 async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promise<void> {
-  const press = async (call: string, sent: object) =>
-    (await browser.post(`/api/admin/${call}`, { message: PRACTICE_MESSAGE, ...sent })).status
-  const sigOf = (action: StaffAction, booking: keyof BookingIds) =>
-    app.secret(
-      signStaffLink(app.ctx(), {
-        action,
-        bookingId: ids[booking],
-        start: Date.parse(STARTS[booking]),
-      }),
-    )
+  /** Presses the button on the page of a link. @returns the status of the answer */
+  const press = async (call: 'confirm' | 'reject', query: object) =>
+    (await browser.post(`/api/admin/${call}`, { message: PRACTICE_MESSAGE, ...query })).status
+  const sigOf = (action: StaffAction, booking: keyof BookingIds) => {
+    const start = Date.parse(STARTS[booking])
+    return app.secret(signStaffLink(app.ctx(), { action, bookingId: ids[booking], start }))
+  }
   const id = ids.confirmed
   const sig = sigOf('confirm', 'confirmed')
   // These are refused: a forged signature, a booking that does not exist, and no signature.
@@ -177,13 +177,13 @@ const DELIVERED = 201
 
 /** Lets the provider report the delivery of an SMS: to a wrong e-mail address, and then to the right one. */
 async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
-  const hook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
-  app.secret(hook.split('/').at(-1) ?? '')
+  const webhook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
+  app.secret(webhook.split('/').at(-1) ?? '')
   const [message] = [...app.clicksend.taken, ...app.sevenio.taken]
-  if (message === undefined) throw new Error('no text message was taken')
+  if (message === undefined) throw new Error('no provider has taken an SMS')
   const report = app.clicksend.report(message, DELIVERED)
-  await browser.post(`${hook}x`, report)
-  await browser.post(hook, report)
+  await browser.post(`${webhook}x`, report)
+  await browser.post(webhook, report)
 }
 
 /** Tries to cancel the appointment while the database is damaged, and again after its repair. */
@@ -201,6 +201,7 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
   await app.tick(MINUTE)
 }
 
+/** Cancels an appointment as the patient. @returns the status of the answer */
 const cancel = async (browser: Browser, id: string) =>
   (await browser.post('/api/patient/reject', { id, message: PATIENT_MESSAGE })).status
 
@@ -221,11 +222,9 @@ function isIn(log: string, secret: string): boolean {
 }
 
 /** Asserts that enough was sent and logged for a leak to be found. */
-function expectFullLife(app: LoggedApp): void {
-  const kinds = app
-    .rows<{ kind: string }>(`select distinct kind from messages where channel = 'email'`)
-    .map(({ kind }) => kind)
-  expect(kinds).toEqual(
+function assertFullLife(app: LoggedApp): void {
+  const emails = app.rows<{ kind: string }>(`select distinct kind from messages where channel = 'email'`)
+  expect(emails.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['confirmed', 'rejected', 'reminder', 'cancelled', 'cancelled-by-patient']),
   )
   const logged = app.lines.map((line) => JSON.parse(line) as { level: string; msg: string })

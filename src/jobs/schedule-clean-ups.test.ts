@@ -119,7 +119,8 @@ describe('the jobs that clean up and back up', () => {
 
   it('back up at night, and again when that backup was deleted', async () => {
     const dataDir = tempDir()
-    const backups = () => (existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [])
+    const folder = join(dataDir, 'backups')
+    const listBackups = () => (existsSync(folder) ? readdirSync(folder) : [])
     fakeTimers(Date.parse('2027-01-20T01:20:00Z'))
     const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
     const runAt = async (time: string) => {
@@ -130,10 +131,10 @@ describe('the jobs that clean up and back up', () => {
       await stop()
     }
     await runAt('01:20')
-    expect(backups()).toEqual(['ordi-2027-01-20T012101Z.db'])
-    rmSync(join(dataDir, 'backups'), { recursive: true })
+    expect(listBackups()).toEqual(['ordi-2027-01-20T012101Z.db'])
+    rmSync(folder, { recursive: true })
     await runAt('05:10')
-    expect(backups()).toEqual(['ordi-2027-01-20T051101Z.db'])
+    expect(listBackups()).toEqual(['ordi-2027-01-20T051101Z.db'])
     app.close()
   })
 })
