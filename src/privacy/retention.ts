@@ -43,7 +43,7 @@ type RetentionRule = Readonly<{
    * Deletes the data of a few due rows, so that a patient who books meanwhile waits only some milliseconds.
    * @returns the number of these rows
    */
-  deleteSome: (due: SQL) => number
+  deleteDue: (due: SQL) => number
 }>
 
 /**
@@ -98,8 +98,8 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
 /** Deletes the data of a few due rows in one transaction. @returns the number of these rows */
 function applyRule(ctx: Ctx, kind: DataKind): number {
   return inTx(ctx, () => {
-    const { due, deleteSome } = RULES[kind](ctx)
-    return due === undefined ? 0 : deleteSome(due)
+    const { due, deleteDue } = RULES[kind](ctx)
+    return due === undefined ? 0 : deleteDue(due)
   })
 }
 
@@ -132,7 +132,7 @@ function messagesRule(ctx: Ctx): RetentionRule {
       not(PENDING),
       notExists(comingBooking),
     ),
-    deleteSome(due) {
+    deleteDue(due) {
       const found = db
         .select({ id: messages.id })
         .from(messages)
@@ -153,7 +153,7 @@ function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
   return {
     table: bookings,
     due: retentionEnded(ctx, days, bookings.endsAt, isNotNull(bookings[column])),
-    deleteSome(due) {
+    deleteDue(due) {
       const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(ROWS_AT_ONCE.columns)
       return db
         .update(bookings)
@@ -182,7 +182,7 @@ function bookingsRule(ctx: Ctx): RetentionRule {
       sql`${bookings.anonymised} = 0`,
       notExists(waitingMessage),
     ),
-    deleteSome(due) {
+    deleteDue(due) {
       const found = db.select().from(bookings).where(due).limit(ROWS_AT_ONCE.bookings).all()
       for (const booking of found)
         anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
