@@ -28,8 +28,8 @@ const tokenOf = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toStr
 const verify = (ctx: Ctx, token: string) =>
   verifyBotToken(ctx, { token, turnstile: undefined, attempt: 'hold' }, { httpFetch: noFetch, log })
 
-describe('the built-in check', () => {
-  it('accepts a solved challenge', async () => {
+describe('a solved check', () => {
+  it('is accepted', async () => {
     const { ctx } = openTestApp()
     const challenge = await makeBotChallenge(ctx(), 0)
     expect(challenge.parameters).toMatchObject({
@@ -48,7 +48,7 @@ describe('the built-in check', () => {
     })
   }, 30_000)
 
-  it('makes a new challenge each time, which is harder at each level', async () => {
+  it('has a new challenge each time, which is harder at each level', async () => {
     const { ctx } = openTestApp()
     const challenges = await Promise.all(([0, 1, 2] as const).map((level) => makeBotChallenge(ctx(), level)))
     expect(challenges.map(({ parameters }) => parameters.cost)).toEqual([5_000, 10_000, 20_000])
@@ -73,6 +73,37 @@ describe('the built-in check', () => {
     expect(await asyncRefusalCode(verify(app.ctx(), token))).toBe('bot_check_failed')
   })
 
+  it('is spent once, even if its JSON is written differently', async () => {
+    const app = openTestApp()
+    const { challenge, solution } = await solveBotCheck(app.ctx())
+    spendBotCheck(app.ctx(), await verify(app.ctx(), tokenOf({ challenge, solution })), 0)
+
+    const parameters = Object.fromEntries(Object.entries(challenge.parameters).reverse())
+    const spellings = [
+      { challenge, solution },
+      { solution: { ...solution, time: 7 }, challenge },
+      { challenge: { ...challenge, parameters }, solution },
+    ]
+    for (const payload of spellings) {
+      const verified = await verify(app.ctx(), tokenOf(payload))
+      expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), verified, 0))).toBe('bot_check_failed')
+    }
+    expect(app.rows('select * from spent_challenges')).toHaveLength(1)
+  })
+
+  it('is stored as spent until it expires', async () => {
+    const app = openTestApp()
+    spendBotCheck(app.ctx(), await verify(app.ctx(), await app.botToken()), 0)
+    app.pass(20 * MINUTE - 1)
+    deleteExpiredChallenges(app.ctx())
+    expect(app.rows('select * from spent_challenges')).toHaveLength(1)
+    app.pass(1)
+    deleteExpiredChallenges(app.ctx())
+    expect(app.rows('select * from spent_challenges')).toHaveLength(0)
+  })
+})
+
+describe('the built-in check', () => {
   it.each<{ what: string; payloadOf: (solved: { challenge: Challenge; solution: Solution }) => unknown }>([
     {
       what: 'the widget in its test mode',
@@ -163,34 +194,5 @@ describe('the built-in check', () => {
     const { ctx } = openTestApp()
     const token = tokenOf(await solveBotCheck(ctx(), changes))
     expect(await asyncRefusalCode(verify(ctx(), token))).toBe('bot_check_failed')
-  })
-
-  it('is spent once, even if its JSON is written differently', async () => {
-    const app = openTestApp()
-    const { challenge, solution } = await solveBotCheck(app.ctx())
-    spendBotCheck(app.ctx(), await verify(app.ctx(), tokenOf({ challenge, solution })), 0)
-
-    const parameters = Object.fromEntries(Object.entries(challenge.parameters).reverse())
-    const spellings = [
-      { challenge, solution },
-      { solution: { ...solution, time: 7 }, challenge },
-      { challenge: { ...challenge, parameters }, solution },
-    ]
-    for (const payload of spellings) {
-      const verified = await verify(app.ctx(), tokenOf(payload))
-      expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), verified, 0))).toBe('bot_check_failed')
-    }
-    expect(app.rows('select * from spent_challenges')).toHaveLength(1)
-  })
-
-  it('is stored as spent until it expires', async () => {
-    const app = openTestApp()
-    spendBotCheck(app.ctx(), await verify(app.ctx(), await app.botToken()), 0)
-    app.pass(20 * MINUTE - 1)
-    deleteExpiredChallenges(app.ctx())
-    expect(app.rows('select * from spent_challenges')).toHaveLength(1)
-    app.pass(1)
-    deleteExpiredChallenges(app.ctx())
-    expect(app.rows('select * from spent_challenges')).toHaveLength(0)
   })
 })

@@ -41,14 +41,6 @@ describe('a session', () => {
       lastsUntil: app.ctx().now + 12 * HOUR,
     })
   })
-
-  it('is stored with a hash of its token', () => {
-    const { app, token } = openSignedIn()
-    expect(token).toMatch(/^[\w-]{32}$/)
-    expect(app.rows('select token from sessions')).toEqual([{ token: hashToken(token) }])
-    expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
-  })
-
   it('counts its user as present for ten minutes after the login and after each further proof', () => {
     const { app, token } = openSignedIn()
     const isPresent = () => refusalOf(() => assertProved(app.ctx(), getSession(app, token))) === undefined
@@ -73,15 +65,15 @@ describe('a session', () => {
   it('is extended by requests, to twelve hours at most', () => {
     const { app, token } = openSignedIn()
     const start = app.ctx().now
-    const end = start + 12 * HOUR
+    const latestEnd = start + 12 * HOUR
     for (let minutes = 50; minutes <= 700; minutes += 50) {
       app.pass(50 * MINUTE)
       const anHourLater = start + minutes * MINUTE + HOUR
-      expect(resumeByUser(app, token)?.expiresAt).toBe(Math.min(anHourLater, end))
+      expect(resumeByUser(app, token)?.expiresAt).toBe(Math.min(anHourLater, latestEnd))
     }
     // The last request was after 700 of the 720 minutes.
     app.pass(20 * MINUTE - 1)
-    expect(resumeByUser(app, token)?.expiresAt).toBe(end)
+    expect(resumeByUser(app, token)?.expiresAt).toBe(latestEnd)
     app.pass(1)
     expect(resumeByUser(app, token)).toBeUndefined()
   })
@@ -94,6 +86,21 @@ describe('a session', () => {
     }
     app.pass(MINUTE)
     expect(resumeByPolling(app, token)).toBeUndefined()
+  })
+
+  it('is not found with an invented token, or with the stored hash', () => {
+    const { app, token } = openSignedIn()
+    for (const wrong of ['', 'x', 'x'.repeat(32), `' or 1=1 --`, hashToken(token)])
+      expect(resumeByUser(app, wrong)).toBeUndefined()
+  })
+})
+
+describe('the row of a session', () => {
+  it('has a hash of its token', () => {
+    const { app, token } = openSignedIn()
+    expect(token).toMatch(/^[\w-]{32}$/)
+    expect(app.rows('select token from sessions')).toEqual([{ token: hashToken(token) }])
+    expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
   it('is written at most once a minute', () => {
@@ -119,13 +126,7 @@ describe('a session', () => {
     expect(resumeByUser(app, token)).toBeUndefined()
   })
 
-  it('is not found with an invented token, or with the stored hash', () => {
-    const { app, token } = openSignedIn()
-    for (const wrong of ['', 'x', 'x'.repeat(32), `' or 1=1 --`, hashToken(token)])
-      expect(resumeByUser(app, wrong)).toBeUndefined()
-  })
-
-  it('stores 200 characters of the User-Agent', () => {
+  it('has 200 characters of the User-Agent', () => {
     const { app, adminId } = openSignedIn()
     openSession(app.ctx(), adminId, 'x'.repeat(5000))
     expect(app.rows('select max(length(device)) as longest from sessions')).toEqual([{ longest: 200 }])

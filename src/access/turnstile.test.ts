@@ -100,7 +100,9 @@ describe('Turnstile', () => {
     const otherToken = await verify(app.ctx(), httpFetch, { token: 'other' })
     expect(await asyncRefusalCode(() => spendBotCheck(app.ctx(), otherToken, 0))).toBeUndefined()
   })
+})
 
+describe('the host of a check by Turnstile', () => {
   /** Opens an app whose checks can be solved on any host. */
   function openWithHosts() {
     const app = openTestApp()
@@ -116,14 +118,14 @@ describe('Turnstile', () => {
     }
   }
 
-  it('accepts a token from each host of the portal', async () => {
+  it('may be each host of the portal', async () => {
     const { app, lines, refusalFrom } = openWithHosts()
     for (const host of KEYS.hostnames) expect(await refusalFrom(host)).toBeUndefined()
     expect(lines).toEqual([])
     expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
 
-  it('refuses a token from another host, and reports that once an hour', async () => {
+  it('is refused if it is another one, which is reported once an hour', async () => {
     const { app, lines, refusalFrom } = openWithHosts()
     for (let i = 0; i < 3; i++) expect(await refusalFrom('alt.example')).toBe('bot_check_failed')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
@@ -133,9 +135,11 @@ describe('Turnstile', () => {
     app.pass(DAY_LENGTH)
     expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
+})
 
+describe('the answer of Turnstile', () => {
   it.each([{ success: true }, { success: true, hostname: '', action: '' }])(
-    'accepts a simulator that names neither site nor action: %o',
+    'may come from a simulator that names neither site nor action: %o',
     async (answer) => {
       const { httpFetch } = openCloudflare(answer)
       expect(await asyncRefusalCode(verify(openTestApp().ctx(), httpFetch))).toBeUndefined()
@@ -148,11 +152,11 @@ describe('Turnstile', () => {
       what: 'the token was used or is too old',
       answer: { success: false, 'error-codes': ['timeout-or-duplicate'] },
     },
-    { what: 'it refuses without a reason', answer: { success: false } },
+    { what: 'it gives no reason', answer: { success: false } },
     { what: 'the token is from another site', answer: { ...GOOD, hostname: 'evil.example' } },
     { what: 'the token is from a part of the site', answer: { ...GOOD, hostname: 'x.termine.example' } },
     { what: 'the token is for another action', answer: { ...GOOD, action: 'login' } },
-  ])('refuses when $what', async ({ answer }) => {
+  ])('is a refusal when $what', async ({ answer }) => {
     expect(await asyncRefusalCode(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_failed',
     )
@@ -166,7 +170,7 @@ describe('Turnstile', () => {
     { what: 'it answers null', answer: null },
     { what: 'it answers more than a megabyte', answer: { ...GOOD, more: 'x'.repeat(1024 * 1024) } },
     { what: 'success is a string', answer: { ...GOOD, success: 'true' } },
-  ])('is unavailable when $what', async ({ answer }) => {
+  ])('counts as none when $what', async ({ answer }) => {
     expect(await asyncRefusalCode(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_unavailable',
     )
@@ -175,7 +179,7 @@ describe('Turnstile', () => {
   it.each([
     new TypeError('fetch failed'),
     new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
-  ])('is unavailable when the request ends with %o', async (error) => {
+  ])('counts as none when the request ends with %o', async (error) => {
     const checked = verify(openTestApp().ctx(), () => Promise.reject(error))
     expect(await asyncRefusalCode(checked)).toBe('bot_check_unavailable')
   })
