@@ -42,6 +42,28 @@ const anySteps = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
+/** Inserts a booking without an occupation, so that several can start at the same time. */
+function insertUnreserved(app: TestApp, changes: Partial<Booking>): void {
+  insertBooking(app.ctx().db, changes)
+  app.changeRows('delete from occupations')
+}
+
+/** Updates, anonymises or deletes a booking. */
+function changeBooking(
+  app: TestApp,
+  { kind, booking, changes }: { kind: string; booking: Booking; changes: Partial<Booking> },
+): void {
+  const { db } = app.ctx()
+  const hasItsId = eq(bookings.id, booking.id)
+  if (kind === 'anonymise') anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
+  else if (kind === 'delete') db.delete(bookings).where(hasItsId).run()
+  else
+    db.update(bookings)
+      .set({ ...changes, updatedAt: 1 })
+      .where(hasItsId)
+      .run()
+}
+
 /** Stores the counts of all counted days. */
 function storeAllCounts(app: TestApp): void {
   while (storeDayCounts(app.ctx(), DAYS));
@@ -50,32 +72,17 @@ function storeAllCounts(app: TestApp): void {
 it('the stored counts match the bookings, whatever changes on the same or another day', () => {
   const app = openTestApp()
   const { db } = app.ctx()
-  const insertUnreserved = (changes: Partial<Booking>) => {
-    insertBooking(db, changes)
-    // Without occupations, several bookings can start at the same time.
-    app.changeRows('delete from occupations')
-  }
-  const changeBooking = (kind: string, booking: Booking, changes: Partial<Booking>) => {
-    const hasItsId = eq(bookings.id, booking.id)
-    if (kind === 'anonymise') anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
-    else if (kind === 'delete') db.delete(bookings).where(hasItsId).run()
-    else
-      db.update(bookings)
-        .set({ ...changes, updatedAt: 1 })
-        .where(hasItsId)
-        .run()
-  }
   fc.assert(
     fc.property(anyBookings, anySteps, (firstBookings, steps) => {
       app.changeRows('delete from bookings')
-      firstBookings.forEach(insertUnreserved)
+      for (const booking of firstBookings) insertUnreserved(app, booking)
       for (const { kind, which, changes } of steps) {
         storeAllCounts(app)
         expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: 6 }])
         const withPatient = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
         const booking = withPatient[which % withPatient.length]
-        if (kind === 'insert' || booking === undefined) insertUnreserved(changes)
-        else changeBooking(kind, booking, changes)
+        if (kind === 'insert' || booking === undefined) insertUnreserved(app, changes)
+        else changeBooking(app, { kind, booking, changes })
         const fromStored = readDayCounts(app.ctx(), DAYS)
         app.changeRows('delete from counted_days')
         const countedNow = readDayCounts(app.ctx(), DAYS)
@@ -89,23 +96,20 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
 describe('the version of the counting', () => {
   /** Counts a day on which each figure has something to count. */
   function countFixedDay() {
-    const { ctx, changeRows } = openTestApp()
+    const app = openTestApp()
     const noon = startOfDay(FIRST_DAY) + 12 * HOUR
-    const insertUnreserved = (changes: Partial<Booking>) => {
-      const createdAt = noon - 10 * DAY_LENGTH
-      insertBooking(ctx().db, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
-      // Without occupations, all can start at noon.
-      changeRows('delete from occupations')
-    }
-    insertUnreserved({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
-    insertUnreserved({ status: 'confirmed', attendance: 'no_show', fromWaitingList: true })
-    insertUnreserved({ status: 'requested', bookedAheadMs: 3 * DAY_LENGTH })
-    insertUnreserved({ status: 'rejected', answeredAfterMs: HOUR })
+    const createdAt = noon - 10 * DAY_LENGTH
+    const insertAtNoon = (changes: Partial<Booking>) =>
+      insertUnreserved(app, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
+    insertAtNoon({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
+    insertAtNoon({ status: 'confirmed', attendance: 'no_show', fromWaitingList: true })
+    insertAtNoon({ status: 'requested', bookedAheadMs: 3 * DAY_LENGTH })
+    insertAtNoon({ status: 'rejected', answeredAfterMs: HOUR })
     for (const days of [0, 1, 7])
-      insertUnreserved({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
-    insertUnreserved({ status: 'cancelled', cancelledBy: 'practice' })
+      insertAtNoon({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
+    insertAtNoon({ status: 'cancelled', cancelledBy: 'practice' })
     // The last booking was entered by the practice, for another patient.
-    insertUnreserved({
+    insertAtNoon({
       id: 'manual',
       holdId: 'manual',
       status: 'confirmed',
@@ -113,7 +117,7 @@ describe('the version of the counting', () => {
       answeredAfterMs: 1,
     })
     // All bookings have the same service and resource, so they are counted together.
-    const [countsOfDay = []] = readDayCounts(ctx(), [FIRST_DAY, FIRST_DAY + 1])
+    const [countsOfDay = []] = readDayCounts(app.ctx(), [FIRST_DAY, FIRST_DAY + 1])
     const [onlyCount] = countsOfDay
     return onlyCount
   }

@@ -64,7 +64,9 @@ describe('ordi admin add', () => {
     const added = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
     expect(added).toMatchObject({ status: 0, out: expect.stringMatching(GENERATED_PASSWORD) })
   })
+})
 
+describe('ordi admin add with a wrong argument or password', () => {
   it.each([
     { password: 'kurz', why: 'The password is refused: it must have at least 12 characters.' },
     {

@@ -21,23 +21,8 @@ const BOOKINGS_EACH = 3
 
 describe('a portal that is killed repeatedly while it sends messages', () => {
   it('loses no e-mail, repeats at most one for each kill, and never repeats an SMS', async () => {
-    const { DATA_DIR, ctx, rows } = openDeliveringPractice()
-    const mailbox = await openMailServer()
-    mailbox.behave({ do: 'delay', delay: 150 })
-    const sevenio = openSevenioSimulator()
-    sevenio.faults.plan(...Array.from({ length: 100 }, () => ({ slow: 150 })))
-    const provider = await serveSimulator(sevenio)
-    onTestFinished(provider.close)
-    writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+    const { ctx, rows, mailbox, sevenio, start } = await openSlowPractice()
     const requests = Array.from({ length: KILLS * BOOKINGS_EACH }, (_, i) => insertRequest(ctx(), i))
-    const start = () =>
-      startOrdi({
-        DATA_DIR,
-        APP_SECRET,
-        SMTP_URL: mailbox.url,
-        SEVENIO_BASE_URL: `${provider.url}/api`,
-        RATE_LIMITS: 'off',
-      })
     const confirmed: string[] = []
 
     for (let kill = 0; kill < KILLS; kill++) {
@@ -64,6 +49,30 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
     expectNoSmsRepeated(rows, sevenio)
   })
 })
+
+/** Milliseconds until the mail server and the SMS provider answer, so that a kill comes in between. */
+const ANSWER_DELAY_MS = 150
+
+/** Opens a practice whose mail server and SMS provider are slow. `start` starts its server. */
+async function openSlowPractice() {
+  const { DATA_DIR, ctx, rows } = openDeliveringPractice()
+  const mailbox = await openMailServer()
+  mailbox.behave({ do: 'delay', delay: ANSWER_DELAY_MS })
+  const sevenio = openSevenioSimulator()
+  sevenio.faults.plan(...Array.from({ length: 100 }, () => ({ slow: ANSWER_DELAY_MS })))
+  const provider = await serveSimulator(sevenio)
+  onTestFinished(provider.close)
+  writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  const start = () =>
+    startOrdi({
+      DATA_DIR,
+      APP_SECRET,
+      SMTP_URL: mailbox.url,
+      SEVENIO_BASE_URL: `${provider.url}/api`,
+      RATE_LIMITS: 'off',
+    })
+  return { ctx, rows, mailbox, sevenio, start }
+}
 
 type Request = ReturnType<typeof insertRequest>
 

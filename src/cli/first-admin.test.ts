@@ -72,8 +72,10 @@ describe('the first admin', () => {
     await server.stop()
     expect(server.output().out).toMatch(PRINTED)
   })
+})
 
-  it('is created from the environment before the server answers, without printing a password', async () => {
+describe('the first admin from the environment', () => {
+  it('is created before the server answers, without printing a password', async () => {
     const DATA_DIR = tempDir()
     const file = join(tempDir(), 'password')
     writeFileSync(file, `${ADMIN_PASSWORD}\n`)

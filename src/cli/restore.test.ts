@@ -115,7 +115,6 @@ describe('ordi restore', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(filesAtFirst)
     expect(nameIn(DATA_DIR)).toBe('before')
   })
-
   it('replaces an unreadable database, and keeps its file', async () => {
     const { DATA_DIR, live, file } = await makeBackedUpPractice()
     writeFileSync(live, 'nothing but noise '.repeat(1000))
@@ -124,8 +123,10 @@ describe('ordi restore', () => {
     expect(readFileSync(join(DATA_DIR, previous), 'utf8')).toContain('nothing but noise')
     expect(nameIn(DATA_DIR)).toBe('before')
   })
+})
 
-  it('ends all sessions, because some may have been ended since the backup', async () => {
+describe('the data after ordi restore', () => {
+  it('have no sessions, because some may have been ended since the backup', async () => {
     const { DATA_DIR, file } = makePractice()
     const readSessions = () => rowsIn(DATA_DIR, 'select device from sessions')
     withPortalIn({ DATA_DIR }, (ctx) => {
@@ -140,7 +141,7 @@ describe('ordi restore', () => {
     expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))).toEqual([])
   })
 
-  it('does not send SMS again that have waited at the time of the backup', async () => {
+  it('have no SMS to send that waited at the time of the backup', async () => {
     const { DATA_DIR, file } = makePractice()
     const readStatuses = () => rowsIn(DATA_DIR, 'select channel, status from messages')
     withPortalIn({ DATA_DIR }, (ctx) => {

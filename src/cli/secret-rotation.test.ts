@@ -125,8 +125,10 @@ describe('a rotation of the secret', () => {
     for (const name of ['secret.key', kept])
       expect(statSync(join(practice.dataDir, name)).mode & 0o777).toBe(0o600)
   })
+})
 
-  it('keeps links, webhook URLs and recovery codes valid for a day', async () => {
+describe('after a rotation of the secret', () => {
+  it('links, webhook URLs and recovery codes from before stay valid for a day', async () => {
     const webhook = webhookSecret()
     rotate()
     expect(signStaffLink(app.ctx(), practice.staffLink)).not.toBe(sig)
@@ -148,7 +150,7 @@ describe('a rotation of the secret', () => {
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
-  it('can end the old secret at once', async () => {
+  it('they are invalid at once if the old secret ends at once', async () => {
     const webhook = webhookSecret()
     rotate()
     expect(rotate({ endsEarlierNow: true }).adminsWithCodes).toBe(1)
@@ -159,7 +161,7 @@ describe('a rotation of the secret', () => {
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
-  it('keeps newer recovery codes for good', async () => {
+  it('newer recovery codes stay valid', async () => {
     rotate()
     const browser = browserWithToken(app, practice.token)
     await browser.post('/api/admin/second-factor/disable', {
@@ -172,7 +174,7 @@ describe('a rotation of the secret', () => {
     expect((await postLogin(app, { code: newerCodes[0] })).status).toBe(200)
   })
 
-  it('keeps sessions, second factors and known browsers', async () => {
+  it('sessions, second factors and known browsers stay valid', async () => {
     const knownBrowser = app.browser()
     const passkey = await addPasskey(browserWithToken(app, practice.token), {
       password: PASSWORD,

@@ -12,39 +12,40 @@ import { tempDir } from '../testing/temp-dir.ts'
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
 const EMAIL = '{"email":"rosa@musterfrau.example"}'
 
-describe('stopping a server', () => {
-  /**
-   * Starts a request of which the server has read only the beginning of the body.
-   * @returns a function that sends the rest and returns the status
-   */
-  async function beginRequest(port: number, agent?: Agent) {
-    const call = request({
-      port,
-      host: '127.0.0.1',
-      method: 'POST',
-      path: '/api/email/send',
-      headers: { 'content-type': 'application/json', 'content-length': EMAIL.length, expect: '100-continue' },
-      ...(agent && { agent }),
-    })
-    call.flushHeaders()
-    await once(call, 'continue')
-    const [beginning, rest] = [EMAIL.slice(0, 10), EMAIL.slice(10)]
-    call.write(beginning)
-    const response = once(call, 'response') as Promise<[IncomingMessage]>
-    return async () => {
-      call.end(rest)
-      const [answer] = await response
-      await text(answer)
-      return answer.statusCode
-    }
+/**
+ * Starts a request of which the server has read only the beginning of the body.
+ * @returns a function that sends the rest and returns the status
+ */
+async function beginRequest(port: number, agent?: Agent) {
+  const call = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/email/send',
+    headers: { 'content-type': 'application/json', 'content-length': EMAIL.length, expect: '100-continue' },
+    ...(agent && { agent }),
+  })
+  call.flushHeaders()
+  await once(call, 'continue')
+  const [beginning, rest] = [EMAIL.slice(0, 10), EMAIL.slice(10)]
+  call.write(beginning)
+  const response = once(call, 'response') as Promise<[IncomingMessage]>
+  return async () => {
+    call.end(rest)
+    const [answer] = await response
+    await text(answer)
+    return answer.statusCode
   }
-  /** Returns a function that tells whether the server refuses a request. */
-  const refusesRequests = (url: string) => () =>
-    fetch(url).then(
-      () => false,
-      () => true,
-    )
+}
 
+/** Returns a function that tells whether the server refuses a request. */
+const refusesRequests = (url: string) => () =>
+  fetch(url).then(
+    () => false,
+    () => true,
+  )
+
+describe('stopping a server', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'on %s finishes running requests and accepts no new ones',
     async (signal) => {

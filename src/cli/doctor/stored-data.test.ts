@@ -60,6 +60,26 @@ describe('the data of an installation', () => {
     expect((await findingsOf(config))['second factor']).toBe('good: all admins have one')
   })
 
+  it('do not seem to be from the future after slow checks', async () => {
+    const { config, inPortal } = openInstallation()
+    const start = Date.now()
+    inPortal((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
+    // The checks begin at the start, and the clock is checked three minutes later.
+    const timesRead = [start]
+    const findings = await findingsOf(config, { now: () => timesRead.shift() ?? start + 3 * MINUTE })
+    expect(findings.clock).toContain('good: ')
+  })
+
+  it('have no fault of an AFTER_BACKUP that is no longer set', async () => {
+    const failed = { at: 1, file: 'x.db', error: 'status 1' }
+    const { config, inPortal } = openInstallation()
+    inPortal((ctx) => recordTaskOutcome(ctx.db, 'after-backup', failed))
+    expect((await findingsOf(config)).AFTER_BACKUP).toBeUndefined()
+    expect((await findingsOf({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
+  })
+})
+
+describe('a fault of an installation', () => {
   it.each<{ fault: string; spoil: Spoil; about: string; text: string }>([
     {
       fault: 'a folder that others can read',
@@ -108,36 +128,18 @@ describe('the data of an installation', () => {
       about: 'drill',
       text: 'wrong: the last one failed: no room. Try again: ordi drill',
     },
-  ])('are reported with $fault', async ({ spoil, about, text }) => {
+  ])('is reported: $fault', async ({ spoil, about, text }) => {
     expect((await findingsAfter(spoil))[about]).toContain(text)
   })
 
-  it('do not seem to be from the future after slow checks', async () => {
-    const { config, inPortal } = openInstallation()
-    const start = Date.now()
-    inPortal((ctx) => recordTaskOutcome(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
-    // The checks begin at the start, and the clock is checked three minutes later.
-    const timesRead = [start]
-    const findings = await findingsOf(config, { now: () => timesRead.shift() ?? start + 3 * MINUTE })
-    expect(findings.clock).toContain('good: ')
-  })
-
-  it('have no fault of an AFTER_BACKUP that is no longer set', async () => {
-    const failed = { at: 1, file: 'x.db', error: 'status 1' }
-    const { config, inPortal } = openInstallation()
-    inPortal((ctx) => recordTaskOutcome(ctx.db, 'after-backup', failed))
-    expect((await findingsOf(config)).AFTER_BACKUP).toBeUndefined()
-    expect((await findingsOf({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
-  })
-
-  it('are reported as not served while another program answers on the port', async () => {
+  it('is reported if another program answers on the port', async () => {
     const { config } = openInstallation()
     const { port } = new URL(await listen((_request, response) => response.writeHead(404).end()))
     const findings = await findingsOf({ ...config, port: Number(port) })
     expect(findings.server).toContain(`wrong: another program answers on port ${port} (status 404): stop it`)
   })
 
-  it('are reported if their folder is a file', async () => {
+  it('is reported if the data folder is a file', async () => {
     const { config, file } = openInstallation()
     expect((await findingsOf({ ...config, dataDir: file }))['data folder']).toContain('is no folder')
   })
