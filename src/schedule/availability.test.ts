@@ -74,7 +74,9 @@ describe('availability', () => {
       expect(everyFiveMinutes.filter((start) => isBookableStart(app.ctx(), service, start))).toEqual(starts)
     }
   })
+})
 
+describe('availability around reserved time', () => {
   it('leaves out the time of a hold until the hold expires', () => {
     const app = openTestApp()
     const listFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination').starts
@@ -112,14 +114,6 @@ describe('availability', () => {
     const { starts } = listFreeSlots(app.ctx(), '2027-01-12', 'early')
     expect(starts.map((start) => timeOfDay(start))).toEqual(['00:30', '01:00', '01:30'])
   })
-
-  it('counts a start before twelve to the morning, and from twelve to the afternoon', () => {
-    const beforeNoon = Date.parse('2027-01-12T11:59:00+01:00')
-    const noon = Date.parse('2027-01-12T12:00:00+01:00')
-    expect([isInPartOfDay(beforeNoon, 'morning'), isInPartOfDay(noon, 'morning')]).toEqual([true, false])
-    expect([isInPartOfDay(beforeNoon, 'afternoon'), isInPartOfDay(noon, 'afternoon')]).toEqual([false, true])
-    expect([isInPartOfDay(beforeNoon, undefined), isInPartOfDay(noon, undefined)]).toEqual([true, true])
-  })
 })
 
 it('the search for the next free start ends ninety days after today', () => {
@@ -153,4 +147,14 @@ it('the free starts in an interval are those whose time, paddings included, over
     '10:30',
     '10:45',
   ])
+})
+
+it('a start before twelve is in the morning, and one from twelve on in the afternoon', () => {
+  const beforeNoon = Date.parse('2027-01-12T11:59:00+01:00')
+  const noon = Date.parse('2027-01-12T12:00:00+01:00')
+  expect(isInPartOfDay(beforeNoon, 'morning')).toBe(true)
+  expect(isInPartOfDay(beforeNoon, 'afternoon')).toBe(false)
+  expect(isInPartOfDay(noon, 'morning')).toBe(false)
+  expect(isInPartOfDay(noon, 'afternoon')).toBe(true)
+  for (const start of [beforeNoon, noon]) expect(isInPartOfDay(start, undefined)).toBe(true)
 })

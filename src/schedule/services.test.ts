@@ -92,8 +92,10 @@ describe('a service', () => {
     expect(() => deleteService(ctx(), 'a')).toThrow(new Problem('service_not_found'))
     expect(listServices(ctx())).toEqual([])
   })
+})
 
-  it('has only its changes recorded in the audit', () => {
+describe('the audit of a service', () => {
+  it('has only changes', () => {
     const { ctx, save, rows } = openEmptyApp()
     save('a')
     save('a')
@@ -107,7 +109,7 @@ describe('a service', () => {
     ])
   })
 
-  it('has readable questions in the audit', () => {
+  it('has questions as a readable sentence', () => {
     const { save, rows } = openEmptyApp()
     save('a')
     save('a', {

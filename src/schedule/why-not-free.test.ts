@@ -85,8 +85,10 @@ describe('a time that is not free', () => {
       { kind: 'absence', text: '09:00 bis 12:00: Fortbildung.' },
     ])
   })
+})
 
-  it('is offered by nobody when the only doctor of the service is inactive', () => {
+describe('a time at which a service is asked for', () => {
+  it('has a reason when the only doctor of the service is inactive', () => {
     const app = openTestApp()
     saveResource(app.ctx(), 'doctor-1', { active: false })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('09:00'))).toEqual([
