@@ -14,7 +14,11 @@ beforeEach(() => {
 
 const addFeedOf = (adminId: number, title: string) =>
   addFeed(app.ctx(), adminId, { title, initialsOnly: true, resourceId: null })
-const titlesOf = (adminId: number) => listFeeds(app.ctx(), adminId).map(({ title }) => title)
+/** Returns the titles of both admins' feeds. */
+const listTitles = () => {
+  const titlesOf = (adminId: number) => listFeeds(app.ctx(), adminId).map(({ title }) => title)
+  return { own: titlesOf(ownAdminId), other: titlesOf(otherAdminId) }
+}
 const listAudit = () => app.rows('select action, subject from audit order by id')
 
 it('a feed is found by its secret URL, of which only the hash is stored', () => {
@@ -36,10 +40,10 @@ it('a feed is listed for its admin, oldest first, until that admin ends it', () 
   addFeedOf(ownAdminId, 'Tablet')
   addFeedOf(otherAdminId, 'Büro')
   endFeed(app.ctx(), otherAdminId, feed.id)
-  expect([titlesOf(ownAdminId), titlesOf(otherAdminId)]).toEqual([['Handy', 'Tablet'], ['Büro']])
+  expect(listTitles()).toEqual({ own: ['Handy', 'Tablet'], other: ['Büro'] })
   endFeed(app.ctx(), ownAdminId, feed.id)
   endFeed(app.ctx(), ownAdminId, feed.id)
-  expect([titlesOf(ownAdminId), titlesOf(otherAdminId)]).toEqual([['Tablet'], ['Büro']])
+  expect(listTitles()).toEqual({ own: ['Tablet'], other: ['Büro'] })
   const madeFeeds = ['Handy', 'Tablet', 'Büro'].map((subject) => ({ action: 'feed-made', subject }))
   expect(listAudit()).toEqual([...madeFeeds, { action: 'feed-ended', subject: 'Handy' }])
 })
@@ -48,19 +52,19 @@ it('ending the feeds of an admin leaves those of others', () => {
   for (const title of ['Handy', 'Tablet']) addFeedOf(ownAdminId, title)
   addFeedOf(otherAdminId, 'Büro')
   endFeeds(app.ctx(), ownAdminId)
-  expect([titlesOf(ownAdminId), titlesOf(otherAdminId)]).toEqual([[], ['Büro']])
+  expect(listTitles()).toEqual({ own: [], other: ['Büro'] })
 })
 
 it('the feeds of an admin can be passed on to another one', () => {
   addFeedOf(ownAdminId, 'Handy')
   addFeedOf(otherAdminId, 'Büro')
   passFeeds(app.ctx(), ownAdminId, otherAdminId)
-  expect([titlesOf(ownAdminId), titlesOf(otherAdminId)]).toEqual([[], ['Handy', 'Büro']])
+  expect(listTitles()).toEqual({ own: [], other: ['Handy', 'Büro'] })
 })
 
 it('the feeds of an admin still work when they have lost their owner', () => {
   const { token } = addFeedOf(ownAdminId, 'Handy')
   passFeeds(app.ctx(), ownAdminId, null)
-  expect(titlesOf(ownAdminId)).toEqual([])
+  expect(listTitles()).toEqual({ own: [], other: [] })
   expect(findFeed(app.ctx(), token)?.title).toBe('Handy')
 })

@@ -30,7 +30,11 @@ const tryStore = (adminId: number, credentialId: string, challenge = newChalleng
     { credentialId, publicKey: 'key', counter: 1, challenge },
     `Passkey ${credentialId}`,
   )
-const namesOf = (adminId: number) => listPasskeys(app.ctx(), adminId).map(({ name }) => name)
+/** Returns the names of both admins' passkeys. */
+const listNames = () => {
+  const namesOf = (adminId: number) => listPasskeys(app.ctx(), adminId).map(({ name }) => name)
+  return { own: namesOf(ownAdminId), other: namesOf(otherAdminId) }
+}
 const idOf = (credentialId: string) => findPasskey(app.ctx(), credentialId)?.id ?? 0
 
 describe('a passkey', () => {
@@ -41,7 +45,7 @@ describe('a passkey', () => {
     expect(tryStore(ownAdminId, 'b', challenge)).toBe(false)
     // The passkey is already stored.
     expect(tryStore(otherAdminId, 'a')).toBe(false)
-    expect([namesOf(ownAdminId), namesOf(otherAdminId)]).toEqual([['Passkey a'], []])
+    expect(listNames()).toEqual({ own: ['Passkey a'], other: [] })
     expect(findPasskey(app.ctx(), 'a')?.adminId).toBe(ownAdminId)
     expect(findPasskey(app.ctx(), 'b')).toBeUndefined()
   })
@@ -68,8 +72,8 @@ describe('a passkey', () => {
     tryStore(otherAdminId, 'c')
     expect(deletePasskey(app.ctx(), otherAdminId, idOf('a'))).toBeUndefined()
     expect(deletePasskey(app.ctx(), ownAdminId, idOf('a'))).toBe('Passkey a')
-    expect([namesOf(ownAdminId), namesOf(otherAdminId)]).toEqual([['Passkey b'], ['Passkey c']])
+    expect(listNames()).toEqual({ own: ['Passkey b'], other: ['Passkey c'] })
     deletePasskeys(app.ctx(), ownAdminId)
-    expect([namesOf(ownAdminId), namesOf(otherAdminId)]).toEqual([[], ['Passkey c']])
+    expect(listNames()).toEqual({ own: [], other: ['Passkey c'] })
   })
 })

@@ -81,8 +81,8 @@ export function beginRotation(dataDir: string): string {
 /** Keeps a copy of the portal's own secret beside it, unless there is one already. */
 export function keepSecretCopy(dataDir: string, now: Instant): void {
   const path = join(dataDir, SECRET_FILE)
-  const own = readFileSync(path)
-  if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(own))) return
+  const ownSecret = readFileSync(path)
+  if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(ownSecret))) return
   const copy = join(dataDir, `${EARLIER_PREFIX}${fileStamp(now)}`)
   copyFileSync(path, copy)
   syncToDisk(copy)

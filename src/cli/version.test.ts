@@ -79,7 +79,10 @@ describe('ordi version', () => {
     )
   })
 
-  it.each([['--check'], ['0.2.0'], ['--check', 'a', 'b']])('refuses %j with its usage', async (...args) => {
-    expect(await ordi(['version', ...args])).toEqual(failure('usage: ordi version [--check FILE|URL]\n'))
-  })
+  it.each([{ args: ['--check'] }, { args: ['0.2.0'] }, { args: ['--check', 'a', 'b'] }])(
+    'refuses $args with its usage',
+    async ({ args }) => {
+      expect(await ordi(['version', ...args])).toEqual(failure('usage: ordi version [--check FILE|URL]\n'))
+    },
+  )
 })

@@ -80,10 +80,10 @@ it('the first instant after another at which time was freed is found', () => {
 })
 
 it('a clock that was ahead hides no freed time', () => {
-  const both = recordBoth()
+  const freedTimes = recordBoth()
   app.pass(-2 * MINUTE)
   const { now } = app.ctx()
-  expect(listUntil(now)).toEqual(both)
+  expect(listUntil(now)).toEqual(freedTimes)
 })
 
 it('freed times are dropped one by one, or all', () => {

@@ -27,22 +27,26 @@ describe('the choice with the most free starts', () => {
 
   it('wins whatever its order', () => {
     const choose = openChooser({ b: 2, c: 1 })
-    expect([choose({ c: 3, b: 2 }), choose({ c: 2, b: 3 })]).toEqual(['c', 'b'])
+    expect(choose({ c: 3, b: 2 })).toBe('c')
+    expect(choose({ c: 2, b: 3 })).toBe('b')
   })
 
   it('is among equals the first in display order', () => {
     const choose = openChooser({ b: 2, c: 1 })
-    expect([choose({ b: 2, c: 2 }), choose({ c: 2, b: 2 })]).toEqual(['c', 'c'])
+    expect(choose({ b: 2, c: 2 })).toBe('c')
+    expect(choose({ c: 2, b: 2 })).toBe('c')
   })
 
   it('is among equals with the same display order the first by id', () => {
     const choose = openChooser({ b: 2, c: 2 })
-    expect([choose({ b: 2, c: 2 }), choose({ c: 2, b: 2 })]).toEqual(['b', 'b'])
+    expect(choose({ b: 2, c: 2 })).toBe('b')
+    expect(choose({ c: 2, b: 2 })).toBe('b')
   })
 
   it('is the only one even without free starts, and undefined without choices', () => {
     const choose = openChooser({ b: 2, c: 1 })
-    expect([choose({ c: 0 }), choose({})]).toEqual(['c', undefined])
+    expect(choose({ c: 0 })).toBe('c')
+    expect(choose({})).toBeUndefined()
   })
 })
 

@@ -55,12 +55,12 @@ describe('a resource', () => {
     offer('labor', 'dr-b', 'doctor-1')
     const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
     insertBooking(ctx().db, { startsAt, resourceId: 'dr-b' })
-    const refused = refusalOf(() => deleteResource(ctx(), 'dr-b'))
-    expect([refused?.code, refused?.status, refused?.message]).toEqual([
-      'resource_in_use',
-      409,
-      '„Dr. Beispiel“ kann nicht gelöscht werden: Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.',
-    ])
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))).toMatchObject({
+      code: 'resource_in_use',
+      status: 409,
+      message:
+        '„Dr. Beispiel“ kann nicht gelöscht werden: Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.',
+    })
     // The appointment is over in the evening.
     setClock('2027-01-12T18:00:00+01:00')
     // The coming appointment of another doctor does not count.
