@@ -4,25 +4,31 @@ import { CONTINUED_NOTICE, initialWizard, type StoredWizard } from './initial-st
 import type { Wizard } from './wizard.ts'
 
 /** The present: 13:40 in Vienna. */
-const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: () => '2027-01-07' }
-const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
-const hold = { id: 'hold-1', expiresAt: now.instant + 60_000 }
-const booked = {
+const NOW = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: () => '2027-01-07' }
+const SLOT = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
+const HOLD = { id: 'hold-1', expiresAt: NOW.instant + 60_000 }
+const BOOKED = {
   id: 'b-1',
-  start: slot.start,
+  start: SLOT.start,
   serviceName: 'Erstordination',
   duration: '',
   hint: '',
   email: 'a@b.at',
 }
 /** The state of a tab in step 4. */
-const AT_STEP_4 = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
+const AT_STEP_4 = {
+  step: 4,
+  visit: 'first',
+  serviceId: 'erstordination',
+  day: '2027-01-12',
+  slot: SLOT,
+} as const
 
 type Start = { search?: string; hash?: string; stored?: StoredWizard }
 
 /** Opens the wizard at a URL; `stored` is the state that the tab stored earlier. */
 const openWizard = ({ search = '', hash = '', stored = {} }: Start) =>
-  initialWizard(stored, { search, hash }, now)
+  initialWizard(stored, { search, hash }, NOW)
 
 /** `opens` are the expected fields of the opened wizard. */
 type Case = Start & { title: string; opens: Partial<Wizard> }
@@ -66,7 +72,7 @@ describe('the URL', () => {
       title: 'the hash counts before the stored step',
       hash: '#step-3',
       stored: AT_STEP_4,
-      opens: { step: 3, slot },
+      opens: { step: 3, slot: SLOT },
     },
     { title: 'any other hash is ignored', hash: '#kontakt', stored: AT_STEP_4, opens: { step: 4 } },
     {
@@ -99,7 +105,7 @@ describe('the URL', () => {
       title: 'the stored service again keeps the slot',
       search: '?service=erstordination',
       stored: AT_STEP_4,
-      opens: { step: 3, slot },
+      opens: { step: 3, slot: SLOT },
     },
   ])('$title', ({ opens, ...start }) => {
     expect(openWizard(start)).toMatchObject(opens)
@@ -107,10 +113,10 @@ describe('the URL', () => {
 })
 
 test('a URL without days opens without asking for today, which costs a phone a quarter of a second', () => {
-  const today = vi.fn(now.today)
+  const today = vi.fn(NOW.today)
   const { day: _day, slot: _slot, ...chosen } = AT_STEP_4
   for (const search of ['', '?visit=first', '?service=akupunktur'])
-    initialWizard(chosen, { search, hash: '' }, { ...now, today })
+    initialWizard(chosen, { search, hash: '' }, { ...NOW, today })
   expect(today).not.toHaveBeenCalled()
 })
 
@@ -135,7 +141,7 @@ describe('a booking begun in another tab', () => {
     expect(openWizard({ stored: AT_STEP_4 }).notice).toBeUndefined()
   })
   test('is not mentioned when its hold has expired, because that is more urgent', () => {
-    const expired = { ...begunElsewhere, step: 5, hold: { ...hold, expiresAt: now.instant } } as const
+    const expired = { ...begunElsewhere, step: 5, hold: { ...HOLD, expiresAt: NOW.instant } } as const
     expect(openWizard({ stored: expired }).notice?.text).toBe(HOLD_EXPIRED)
   })
 })
@@ -145,7 +151,7 @@ describe('the stored state', () => {
     expect(openWizard({ stored: AT_STEP_4 })).toMatchObject(AT_STEP_4)
   })
   test('a slot in the past is dropped, and the wizard opens at the slots', () => {
-    const begun = { ...AT_STEP_4, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
+    const begun = { ...AT_STEP_4, day: '2027-01-07', slot: { ...SLOT, start: '2027-01-07T13:40:00+01:00' } }
     expect(openWizard({ stored: begun })).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
   })
   test('a day in the past is dropped', () => {
@@ -159,13 +165,13 @@ describe('the stored state', () => {
     },
   )
   test('a live hold is restored with the review', () => {
-    expect(openWizard({ hash: '#step-5', stored: { ...AT_STEP_4, step: 5, hold } })).toMatchObject({
+    expect(openWizard({ hash: '#step-5', stored: { ...AT_STEP_4, step: 5, hold: HOLD } })).toMatchObject({
       step: 5,
-      hold,
+      hold: HOLD,
     })
   })
   test('an expired hold leads to the first step with a message', () => {
-    const expired = { ...hold, expiresAt: now.instant }
+    const expired = { ...HOLD, expiresAt: NOW.instant }
     expect(openWizard({ hash: '#step-5', stored: { ...AT_STEP_4, step: 5, hold: expired } })).toMatchObject({
       step: 1,
       hold: undefined,
@@ -175,14 +181,17 @@ describe('the stored state', () => {
     })
   })
   test('a hold is dropped before step 4', () => {
-    expect(openWizard({ hash: '#step-2', stored: { ...AT_STEP_4, step: 5, hold } })).toMatchObject({
+    expect(openWizard({ hash: '#step-2', stored: { ...AT_STEP_4, step: 5, hold: HOLD } })).toMatchObject({
       step: 2,
       hold: undefined,
       notice: undefined,
     })
   })
   test('a booking is restored at step 6 only', () => {
-    expect(openWizard({ hash: '#step-6', stored: { booked } })).toMatchObject({ step: 6, booked })
-    expect(openWizard({ stored: { booked } })).toMatchObject({ step: 1, booked: undefined })
+    expect(openWizard({ hash: '#step-6', stored: { booked: BOOKED } })).toMatchObject({
+      step: 6,
+      booked: BOOKED,
+    })
+    expect(openWizard({ stored: { booked: BOOKED } })).toMatchObject({ step: 1, booked: undefined })
   })
 })

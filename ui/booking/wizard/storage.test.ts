@@ -8,8 +8,8 @@ import { wizardReducer } from './wizard-reducer.ts'
 
 const HOLD_EXPIRES = '2027-01-07T12:50:00.000Z'
 
-/** A wizard in the review. */
-const wizard: Wizard = {
+/** A wizard in the review, the fifth step. */
+const IN_REVIEW: Wizard = {
   ...EMPTY_WIZARD,
   step: 5,
   visit: 'first',
@@ -23,9 +23,9 @@ const wizard: Wizard = {
 
 /** Lets the hold expire in step 4, and returns the wizard that is saved then. */
 function saveLostTime(storage: BrowserStorage): Wizard {
-  saveWizard(storage, wizard, EMPTY_WIZARD)
-  const lost = wizardReducer({ ...wizard, step: 4 }, { type: 'hold expired' })
-  saveWizard(storage, lost, wizard)
+  saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
+  const lost = wizardReducer({ ...IN_REVIEW, step: 4 }, { type: 'hold expired' })
+  saveWizard(storage, lost, IN_REVIEW)
   return lost
 }
 
@@ -38,8 +38,8 @@ function reopenStep4(storage: BrowserStorage): Wizard {
 describe('a reload', () => {
   test('restores everything that was chosen', () => {
     const { storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
-    expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined, fromOtherTab: false })
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
+    expect(loadWizard(storage)).toEqual({ ...IN_REVIEW, notice: undefined, fromOtherTab: false })
   })
 
   test('remembers that the time was lost in step 4', () => {
@@ -69,7 +69,7 @@ describe('a reload', () => {
       hint: 'Nüchtern kommen.',
       email: 'a@b.at',
     }
-    saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked }, wizard)
+    saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked }, IN_REVIEW)
     expect(loadWizard(storage).booked).toEqual(booked)
     expect(loadWizard(openOtherTab()).booked).toBeUndefined()
   })
@@ -78,15 +78,15 @@ describe('a reload', () => {
 describe('on the device', () => {
   test('the hold is stored as id and expiresAt', () => {
     const { deviceTexts, storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
     expect(deviceTexts.get(WIZARD_KEYS.hold)).toBe(`{"id":"hold-1","expiresAt":"${HOLD_EXPIRES}"}`)
   })
 
   test('a booking leaves no step, date, slot, service or hold behind', () => {
     const { deviceTexts, storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
     const booked = { id: 'b-1', start: '', serviceName: '', duration: '', hint: '', email: '' }
-    saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked, remember: true }, wizard)
+    saveWizard(storage, { ...EMPTY_WIZARD, step: 6, booked, remember: true }, IN_REVIEW)
     expect([...deviceTexts.keys()]).toEqual([WIZARD_KEYS.remember])
   })
 })
@@ -94,34 +94,34 @@ describe('on the device', () => {
 describe('two tabs', () => {
   test("a new tab starts with the device's state", () => {
     const { openOtherTab, storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
     expect(loadWizard(openOtherTab())).toMatchObject({
       step: 5,
       serviceId: 'erstordination',
-      hold: wizard.hold,
+      hold: IN_REVIEW.hold,
     })
   })
 
   test('a tab remembers that its hold came with an offer', () => {
     const { storage } = openDevice()
     const hold = { id: 'h-1', expiresAt: Date.parse('2027-01-12T10:00:00Z'), offered: true as const }
-    saveWizard(storage, { ...wizard, hold }, EMPTY_WIZARD)
+    saveWizard(storage, { ...IN_REVIEW, hold }, EMPTY_WIZARD)
     expect(loadWizard(storage).hold).toEqual(hold)
   })
 
   test('a tab marks the hold of another tab as adopted, also after a reload', () => {
     const { openOtherTab, storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
     const otherTab = openOtherTab()
     const opened = { ...EMPTY_WIZARD, ...loadWizard(otherTab) }
     saveWizard(otherTab, opened, opened)
-    expect(loadWizard(otherTab).hold).toEqual({ ...wizard.hold, adopted: true })
-    expect(loadWizard(storage).hold).toEqual(wizard.hold)
+    expect(loadWizard(otherTab).hold).toEqual({ ...IN_REVIEW.hold, adopted: true })
+    expect(loadWizard(storage).hold).toEqual(IN_REVIEW.hold)
   })
 
   test('each tab restores its own choices', () => {
     const { openOtherTab, storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
     const otherTab = openOtherTab()
     saveWizard(otherTab, { ...EMPTY_WIZARD, step: 3, visit: 'return', serviceId: 'akupunktur' }, EMPTY_WIZARD)
     expect(loadWizard(storage)).toMatchObject({ step: 5, visit: 'first', serviceId: 'erstordination' })
@@ -135,7 +135,7 @@ describe('two tabs', () => {
 
   test('a tab overwrites on the device only what it has changed', () => {
     const { deviceTexts, openOtherTab, storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
     saveWizard(openOtherTab(), { ...EMPTY_WIZARD, view: 'list' }, EMPTY_WIZARD)
     expect(deviceTexts.get(WIZARD_KEYS.remember)).toBe('true')
     expect(deviceTexts.get(WIZARD_KEYS.serviceId)).toBe('erstordination')
@@ -153,7 +153,7 @@ describe('two tabs', () => {
 
   test('a tab knows whether its state was begun in another tab', () => {
     const { openOtherTab, storage } = openDevice()
-    saveWizard(storage, wizard, EMPTY_WIZARD)
+    saveWizard(storage, IN_REVIEW, EMPTY_WIZARD)
     expect(loadWizard(storage).fromOtherTab).toBe(false)
     expect(loadWizard(openOtherTab()).fromOtherTab).toBe(true)
   })
@@ -179,7 +179,7 @@ describe('a storage that cannot be used', () => {
     const blocked = safeStorage(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
-    saveWizard({ tab: blocked, device: blocked }, wizard, EMPTY_WIZARD)
+    saveWizard({ tab: blocked, device: blocked }, IN_REVIEW, EMPTY_WIZARD)
     expect(loadWizard({ tab: blocked, device: blocked })).toMatchObject({ step: 1, serviceId: undefined })
   })
 })
