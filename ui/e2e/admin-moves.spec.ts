@@ -1,8 +1,29 @@
+import type { Page } from 'playwright/test'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
-import { addDays } from '../../src/shared/day.ts'
+import { addDays, type Day } from '../../src/shared/day.ts'
 import { openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { expect } from './fixtures/portal.ts'
+
+/** Opens week, day and prints in turn, and expects both times of a move from this Monday to Tuesday. */
+async function expectBothTimes(page: Page, monday: Day): Promise<void> {
+  await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
+  const requestedTime = page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ })
+  await expect(requestedTime).toBeVisible()
+  await requestedTime.click()
+  await page.getByRole('button', { name: 'Alles ansehen' }).click()
+  await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
+  await expect(page.getByText(/bisher Mo/)).toBeVisible()
+  for (const { day, text } of [
+    { day: monday, text: /^Verschiebung angefragt → Di.*09:30$/ },
+    { day: addDays(monday, 1), text: /^Verschiebung angefragt, bisher Mo.*08:00$/ },
+  ]) {
+    await page.goto(`/admin/bookings/print?date=${day}`)
+    await expect(page.getByRole('row', { name: /Rosa Musterfrau/ }).getByText(text)).toBeVisible()
+  }
+}
 
 test('a move that the patient asks for is shown with both times, and decided with one press', async ({
   page,
@@ -27,27 +48,10 @@ test('a move that the patient asks for is shown with both times, and decided wit
     await expectStart(portal, idOfRosa, instantAt(monday, '08:00'))
   })
 
-  await test.step('week, day and print show both times', async () => {
-    await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
-    const requestedTime = page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ })
-    await expect(requestedTime).toBeVisible()
-    await requestedTime.click()
-    await page.getByRole('button', { name: 'Alles ansehen' }).click()
-    await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
-    await expect(page.getByText(/bisher Mo/)).toBeVisible()
-    for (const { day, text } of [
-      { day: monday, text: /^Verschiebung angefragt → Di.*09:30$/ },
-      { day: addDays(monday, 1), text: /^Verschiebung angefragt, bisher Mo.*08:00$/ },
-    ]) {
-      await page.goto(`/admin/bookings/print?date=${day}`)
-      await expect(page.getByRole('row', { name: /Rosa Musterfrau/ }).getByText(text)).toBeVisible()
-    }
-  })
+  await expectBothTimes(page, monday)
 
   await test.step('the move is rejected', async () => {
-    // Two pages back, before the prints, is the list of Tuesday.
+    // Two pages back, before the two prints, is the list of Tuesday.
     await page.goBack()
     await page.goBack()
     await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
