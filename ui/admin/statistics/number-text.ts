@@ -1,7 +1,7 @@
 const NUMBERS = new Intl.NumberFormat('de-AT', { maximumFractionDigits: 1 })
 const SHARES = new Intl.NumberFormat('de-AT', { style: 'percent', maximumFractionDigits: 1 })
 
-/** Writes a number as `1.204` or `2,5`, and null, a missing measurement, as a dash. */
+/** Writes a number as `1 204` or `2,5`, and null, a missing measurement, as a dash. */
 export function numberText(value: number | null): string {
   return value === null ? '–' : NUMBERS.format(value)
 }

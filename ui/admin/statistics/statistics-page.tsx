@@ -11,20 +11,23 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
-import { FigureChart } from './figure-chart.tsx'
-import { FIGURES } from './figures.ts'
+import { ChartSection } from './chart-section.tsx'
+import { MONTH_CHARTS } from './month-charts.ts'
 import styles from './statistics.module.css'
 import { MONTHS_COMPARED } from './sums.ts'
 import { SumsSection } from './sums-section.tsx'
-import { useStatistics } from './use-statistics.ts'
+import { type StatisticsQuery, useStatistics } from './use-statistics.ts'
 import { WeekTable } from './week-table.tsx'
 
 /** The practice's figures of 24 months, for all services or one, each as a chart and a table. */
 export function StatisticsPage() {
-  const [{ service }, changeParams] = useSearchState('service')
+  const [{ service: serviceId }, changeParams] = useSearchState('service')
   const { services = [] } = useServices()
   const { chosen } = useResourceChoice()
-  const query = { ...(service && { service }), ...(chosen !== undefined && { resource: chosen }) }
+  const query = {
+    ...(serviceId && { service: serviceId }),
+    ...(chosen !== undefined && { resource: chosen }),
+  }
   return (
     <>
       <PageHead
@@ -34,7 +37,7 @@ export function StatisticsPage() {
       <div className="stack gap-5">
         <div className={`row no-print ${styles.tools}`}>
           <Field label="Leistung">
-            <SelectInput value={service} onChange={({ target }) => changeParams({ service: target.value })}>
+            <SelectInput value={serviceId} onChange={({ target }) => changeParams({ service: target.value })}>
               <option value="">Alle Leistungen</option>
               {services.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -56,8 +59,8 @@ export function StatisticsPage() {
             <>
               <SumsSection months={months} />
               <div className={`columns ${styles.figures}`}>
-                {FIGURES.map((figure) => (
-                  <FigureChart key={figure.title} figure={figure} months={months} />
+                {MONTH_CHARTS.map((chart) => (
+                  <ChartSection key={chart.title} chart={chart} months={months} />
                 ))}
               </div>
               <WeekTable hours={hours} />
@@ -69,7 +72,7 @@ export function StatisticsPage() {
   )
 }
 
-type CsvButtonProps = { query: Parameters<typeof useStatistics>[0]; table: 'months' | 'hours'; label: string }
+type CsvButtonProps = { query: StatisticsQuery; table: 'months' | 'hours'; label: string }
 
 /** A button that saves the figures as a CSV file. If they cannot be loaded, the reason is shown below it. */
 function CsvButton({ query, table, label }: CsvButtonProps) {
@@ -79,8 +82,8 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
     setBusy(true)
     try {
       const csv = await adminRequestText(admin['statistics.csv'].$get({ query: { table, ...query } }))
-      const name = `auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv`
-      downloadText({ name, type: 'text/csv', text: csv })
+      const fileName = `auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv`
+      downloadText({ fileName, type: 'text/csv', text: csv })
       setFailure(undefined)
     } catch (error) {
       setFailure(failureSentence(error as Error, 'Die Datei konnte nicht geladen werden.'))

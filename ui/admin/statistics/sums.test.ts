@@ -11,14 +11,18 @@ test('the counts of several months are added up', () => {
 })
 
 test('the shares of several months refer to all their bookings', () => {
-  const cancelledLate = { within_day: 1, within_week: 1, earlier: 1 }
+  // Only the one that was cancelled within a day of the appointment counts as late.
+  const cancelledAhead = { within_day: 1, within_week: 1, earlier: 1 }
   const months = [
-    sampleMonth({ bookings: 10, missed: 1, cancelled: 4, cancelled_ahead: cancelledLate }),
-    sampleMonth({ bookings: 30, missed: 3, cancelled: 4, cancelled_ahead: cancelledLate }),
+    sampleMonth({ bookings: 10, missed: 1, cancelled: 4, cancelled_ahead: cancelledAhead }),
+    sampleMonth({ bookings: 30, missed: 3, cancelled: 4, cancelled_ahead: cancelledAhead }),
   ]
   expect(sumsOf(months)).toMatchObject({ missed: 4 / 40, cancelled: 8 / 40, cancelledLate: 2 / 40 })
 })
 
-test('the shares of months without bookings are null', () => {
-  expect(sumsOf([])).toMatchObject({ bookings: 0, missed: null, cancelled: null, cancelledLate: null })
+test.each([
+  { title: 'no months', months: [] },
+  { title: 'a month without bookings', months: [sampleMonth({ bookings: 0, missed: 0, cancelled: 0 })] },
+])('the shares of $title are null', ({ months }) => {
+  expect(sumsOf(months)).toMatchObject({ bookings: 0, missed: null, cancelled: null, cancelledLate: null })
 })

@@ -3,17 +3,21 @@ import type { MonthFigures } from './use-statistics.ts'
 /** The number of months that are summed up, and of the earlier months compared with them. */
 export const MONTHS_COMPARED = 12
 
-/** Sums over some months. Shares go from 0 to 1, and are null if there is no booking. */
+/**
+ * Sums over several months. `cancelled`, `cancelledLate` and `missed` are shares of all bookings, from 0 to
+ * 1, and null if there is no booking.
+ */
 export type Sums = Readonly<{
   bookings: number
   firstVisits: number
   cancelled: number | null
+  /** Cancelled less than 24 hours before the appointment. */
   cancelledLate: number | null
   missed: number | null
   fromWaitingList: number
 }>
 
-/** Returns the sums of all these months together. Shares are of all bookings. */
+/** Returns the sums of all these months together. */
 export function sumsOf(months: readonly MonthFigures[]): Sums {
   const sum = (value: (month: MonthFigures) => number) =>
     months.reduce((total, month) => total + value(month), 0)

@@ -8,8 +8,11 @@ export type MonthFigures = Statistics['months'][number]
 /** The working time and the booked time of one hour of the week, in minutes. */
 export type HourLoad = Statistics['hours'][number]
 
-/** Loads the figures of one service and of one doctor or room; without them, of all. */
-export function useStatistics(query: { service?: string; resource?: string }) {
+/** The id of a service and that of a doctor or room, as the call names them. Left out, all of them count. */
+export type StatisticsQuery = { service?: string; resource?: string }
+
+/** Loads the practice's figures. */
+export function useStatistics(query: StatisticsQuery) {
   return useQuery({
     ...adminQuery(admin.statistics, { query }),
     // The present charts stay while the charts of another choice load.

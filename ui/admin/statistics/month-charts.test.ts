@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { sampleMonth } from '../../testing/sample-month.ts'
-import { FIGURES, totalOf } from './figures.ts'
+import { MONTH_CHARTS, totalOf } from './month-charts.ts'
 
 test('the series of each chart add up to the total that the chart counts', () => {
-  const totals = FIGURES.map(({ title, series }) => [title, totalOf(series, sampleMonth())])
+  const totals = MONTH_CHARTS.map(({ title, series }) => [title, totalOf(series, sampleMonth())])
   expect(Object.fromEntries(totals)).toEqual({
     Buchungen: 10,
     'Nicht erschienen': 1,

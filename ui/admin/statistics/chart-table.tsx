@@ -1,14 +1,14 @@
 import { monthYear } from '../../../src/shared/format.ts'
-import { type Figure, totalOf } from './figures.ts'
+import { type MonthChart, totalOf } from './month-charts.ts'
 import { numberText } from './number-text.ts'
 import styles from './statistics.module.css'
 import type { MonthFigures } from './use-statistics.ts'
 
-type FigureTableProps = { figure: Figure; months: readonly MonthFigures[] }
+type ChartTableProps = { chart: MonthChart; months: readonly MonthFigures[] }
 
 /** The figures as a table, the newest month first. */
-export function FigureTable({ figure, months }: FigureTableProps) {
-  const { title, series, unit } = figure
+export function ChartTable({ chart, months }: ChartTableProps) {
+  const { title, series, unit } = chart
   return (
     <table className={`small num ${styles.numbers}`}>
       <caption className="visually-hidden">{title}</caption>

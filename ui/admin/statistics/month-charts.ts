@@ -1,9 +1,9 @@
 import type { MonthFigures } from './use-statistics.ts'
 
-/** The meaning of a series, for which the stylesheet has a colour; `loss` is red. */
+/** The colour of a series in the stylesheet: two of them by their meaning, the others by their shade. */
 export type SeriesLook = 'main' | 'deep' | 'pale' | 'unknown' | 'loss'
 
-/** One colour of a chart, with a value for each month; null if there was nothing to measure. */
+/** The segments of one colour, with a value for each month; null if there was nothing to measure. */
 export type Series = Readonly<{
   name: string
   look: SeriesLook
@@ -11,8 +11,9 @@ export type Series = Readonly<{
 }>
 
 /** A chart with one bar for each month. */
-export type Figure = Readonly<{
+export type MonthChart = Readonly<{
   title: string
+  /** A sentence below the title, where the title does not say what is counted. */
   lead?: string
   /** Stands behind each value, such as `Std.`. */
   unit?: string
@@ -21,7 +22,7 @@ export type Figure = Readonly<{
 }>
 
 /** The charts, in the order of the page (docs/behaviour.md 12.50). */
-export const FIGURES: readonly Figure[] = [
+export const MONTH_CHARTS: readonly MonthChart[] = [
   {
     title: 'Buchungen',
     lead: 'Alle Termine des Monats, auch abgelehnte und abgesagte.',

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { monthName } from '../../../src/shared/format.ts'
 import { yearPart } from '../components/month-sheet.ts'
-import { FigureTable } from './figure-table.tsx'
-import { type Figure, type Series, totalOf } from './figures.ts'
+import { ChartTable } from './chart-table.tsx'
+import { type MonthChart, type Series, totalOf } from './month-charts.ts'
 import { numberText } from './number-text.ts'
 import styles from './statistics.module.css'
 import type { MonthFigures } from './use-statistics.ts'
@@ -13,11 +13,11 @@ import type { MonthFigures } from './use-statistics.ts'
  */
 const BAR = { step: 10, width: 7, height: 100 }
 
-type FigureChartProps = { figure: Figure; months: readonly MonthFigures[] }
+type ChartSectionProps = { chart: MonthChart; months: readonly MonthFigures[] }
 
 /** A chart with a bar for each month, a legend, and the numbers as a table below. */
-export function FigureChart({ figure, months }: FigureChartProps) {
-  const { title, lead, series, unit = '' } = figure
+export function ChartSection({ chart, months }: ChartSectionProps) {
+  const { title, lead, series, unit = '' } = chart
   const id = useId()
   const highest = Math.max(...months.map((month) => totalOf(series, month)))
   return (
@@ -39,7 +39,7 @@ export function FigureChart({ figure, months }: FigureChartProps) {
         <p className="num muted tiny" aria-hidden="true">
           {numberText(highest)} {unit}
         </p>
-        <Bars figure={figure} months={months} highest={highest} />
+        <Bars chart={chart} months={months} highest={highest} />
         <ol className={`num muted tiny ${styles.ticks}`} aria-hidden="true">
           {months.map(({ month }) => (
             <li key={month} data-year={month.endsWith('-01') ? yearPart(month) : undefined}>
@@ -51,29 +51,29 @@ export function FigureChart({ figure, months }: FigureChartProps) {
       <details className={styles.details}>
         <summary className="small">Als Tabelle</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it on a phone */}
-        <section className={styles.scrolling} tabIndex={0} aria-label={`Tabelle: ${figure.title}`}>
-          <FigureTable figure={figure} months={months} />
+        <section className={styles.scrolling} tabIndex={0} aria-label={`Tabelle: ${chart.title}`}>
+          <ChartTable chart={chart} months={months} />
         </section>
       </details>
     </section>
   )
 }
 
-type BarsProps = FigureChartProps & {
+type BarsProps = ChartSectionProps & {
   /** The value of the highest bar, which fills the height. */
   highest: number
 }
 
 /** The drawing of the bars. Screen readers announce its last and its highest value. */
-function Bars({ figure, months, highest }: BarsProps) {
-  const { series } = figure
+function Bars({ chart, months, highest }: BarsProps) {
+  const { series } = chart
   return (
     <svg
       className={styles.bars}
       viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={summaryOf(figure, months.at(-1), highest)}
+      aria-label={summaryOf(chart, months.at(-1), highest)}
     >
       {months.map((month, index) =>
         partsOf(series, month, highest).map(({ name, look, top, height }) => (
@@ -94,7 +94,7 @@ function Bars({ figure, months, highest }: BarsProps) {
 
 /** Describes the drawing. @param last the newest month; undefined if there are no months */
 function summaryOf(
-  { title, series, unit = '' }: Figure,
+  { title, series, unit = '' }: MonthChart,
   last: MonthFigures | undefined,
   highest: number,
 ): string {
