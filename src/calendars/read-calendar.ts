@@ -1,11 +1,9 @@
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
+import { MOST_BUSY_TIMES } from '../shared/other-calendar.ts'
 import { splitIntoEntries } from './entries-text.ts'
 import { type Entry, endOfEntry, instantOfMoment, type Length, type Moment, readEntry } from './entry.ts'
 import { zonesOfFile } from './entry-zones.ts'
 import { type SeriesSearch, STEPS_OF_FILE, startsOfSeries } from './recurrence.ts'
-
-/** The greatest number of busy times that is read from one calendar. */
-export const MOST_TIMES = 5_000
 
 /** The range of a reading, which finds the busy times that overlap it. */
 export type ReadingRange = Readonly<{ from: Instant; to: Instant }>
@@ -18,7 +16,7 @@ export type CalendarReading = Readonly<{
   unread: number
   /** Number of entries with an unknown time zone, which were read in the practice's zone. */
   unknownZone: number
-  /** True if there are more than `MOST_TIMES`, of which the later ones are missing. */
+  /** True if there are more than `MOST_BUSY_TIMES`, of which the later ones are missing. */
   isCut: boolean
 }>
 
@@ -41,10 +39,10 @@ export function readCalendar(
   const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
   const { times, failed } = timesOfEntries(entriesOfOthers, search)
   return {
-    times: times.slice(0, MOST_TIMES),
+    times: times.slice(0, MOST_BUSY_TIMES),
     unread: file.entries.length - readable.length + failed,
     unknownZone: readable.filter(({ hasUnknownZone }) => hasUnknownZone).length,
-    isCut: times.length > MOST_TIMES,
+    isCut: times.length > MOST_BUSY_TIMES,
   }
 }
 

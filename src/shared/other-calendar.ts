@@ -26,6 +26,9 @@ export const calendarSchema = v.strictObject({
 
 export type CalendarInput = v.InferOutput<typeof calendarSchema>
 
+/** The greatest number of busy times that is read from one calendar. */
+export const MOST_BUSY_TIMES = 5_000
+
 /** Returns the number of busy times, in words. */
 export function busyTimesText(count: number): string {
   return count === 1 ? '1 belegte Zeit' : `${count} belegte Zeiten`

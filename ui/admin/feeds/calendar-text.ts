@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { fullDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { busyTimesText } from '../../../src/shared/other-calendar.ts'
+import { busyTimesText, MOST_BUSY_TIMES } from '../../../src/shared/other-calendar.ts'
 import type { admin } from '../../api/admin.ts'
 import { dayOfIso } from '../components/iso-day.ts'
 
@@ -14,9 +14,11 @@ export function busyUntilText(start: string, end: string): string {
 
 /** Says what the last reading found, and how many entries it could not read. */
 export function readingText({ found, unread, unknown_zone, cut }: OtherCalendar): string {
+  // Austrian German would write 5000 with a space in it, which reads like two numbers.
+  const mostTimes = MOST_BUSY_TIMES.toLocaleString('de-DE')
   return [
     busyTimesText(found),
-    cut && 'es gibt noch mehr, gelesen werden die ersten 5.000',
+    cut && `es gibt noch mehr, gelesen werden die ersten ${mostTimes}`,
     unread > 0 && `${entriesText(unread)} nicht lesbar`,
     unknown_zone > 0 && `${entriesText(unknown_zone)} mit unbekannter Zeitzone, gelesen wie in Wien`,
   ]
