@@ -14,21 +14,28 @@ export type WallSpan = { from: WallMinutes; to: WallMinutes }
 /** Both instants in ISO 8601 with Vienna's offset. */
 export type IsoSpan = { start: string; end: string }
 
+/** The working hours of a day by the clock in Vienna: `08:00` to `12:00`, or to `24:00`. */
+type WorkingTimes = { start: string; end: string }
+
 /** Returns the part of a span that lies in the day, or undefined for a span on other days. */
-export function spanIn(day: Day, { start, end }: IsoSpan): WallSpan | undefined {
-  const firstDay = dayOfIso(start)
-  const lastDay = dayOfIso(end)
+export function spanIn(day: Day, span: IsoSpan): WallSpan | undefined {
+  const firstDay = dayOfIso(span.start)
+  const lastDay = dayOfIso(span.end)
   if (firstDay > day || lastDay < day) return undefined
-  const from = firstDay < day ? 0 : wallMinutesOfIso(start)
-  const until = lastDay > day ? MINUTES_PER_DAY : wallMinutesOfIso(end)
+  const from = firstDay < day ? 0 : wallMinutesOfIso(span.start)
+  if (lastDay > day) return { from, to: MINUTES_PER_DAY }
+  const to = wallMinutesOfIso(span.end)
+  if (from < to) return { from, to }
   // A span that ends at midnight has no part in the day that begins then.
-  if (firstDay < day && until === 0) return undefined
+  if (firstDay < day) return undefined
   // In the hour that occurs twice in autumn, an end may read earlier than its start.
-  const to = firstDay === day && until <= from ? from + elapsedMinutes({ start, end }) : until
-  return { from, to: Math.min(to, MINUTES_PER_DAY) }
+  return { from, to: Math.min(from + elapsedMinutes(span), MINUTES_PER_DAY) }
 }
 
-/** Returns the first time, not earlier than `earliest`, that is followed by this many free minutes. */
+/**
+ * Returns the first time, not earlier than `earliest`, that is followed by this many free minutes. It may be
+ * after midnight.
+ */
 export function firstFreeTime(
   minutes: number,
   { earliest, taken }: { earliest: WallMinutes; taken: readonly WallSpan[] },
@@ -39,19 +46,24 @@ export function firstFreeTime(
   return at
 }
 
-/** Returns the free parts of a span that are at least `shortest` minutes long. */
-export function gapsIn({ from, to }: WallSpan, taken: readonly WallSpan[], shortest: number): WallSpan[] {
+/** Returns the free parts of a span that are at least `shortestMinutes` long. */
+export function gapsIn(
+  { from, to }: WallSpan,
+  taken: readonly WallSpan[],
+  shortestMinutes: number,
+): WallSpan[] {
   const gaps: WallSpan[] = []
   let at = from
   for (const span of taken.toSorted((a, b) => a.from - b.from)) {
     gaps.push({ from: at, to: Math.min(span.from, to) })
     at = Math.max(at, span.to)
   }
-  return [...gaps, { from: at, to }].filter((gap) => gap.to - gap.from >= shortest)
+  // Between spans that overlap the length is negative.
+  return [...gaps, { from: at, to }].filter((gap) => gap.to - gap.from >= shortestMinutes)
 }
 
 /** Returns the working hours of a day in wall minutes. `wallMinutes` does not read an end of 24:00. */
-export function workingSpans(working: readonly { start: string; end: string }[]): WallSpan[] {
+export function workingSpans(working: readonly WorkingTimes[]): WallSpan[] {
   return working.map(({ start, end }) => ({
     from: wallMinutes(start) ?? 0,
     to: wallMinutes(end) ?? MINUTES_PER_DAY,
