@@ -10,23 +10,28 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useUnsaved } from '../forms/use-unsaved.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
-const WAYS = [
+type Channel = 'sms' | 'email'
+
+const CHANNELS: readonly { value: Channel; label: string }[] = [
   { value: 'sms', label: 'SMS' },
   { value: 'email', label: 'E-Mail' },
-] as const
+]
 
 /** A button that opens a form in which staff write an SMS or an e-mail to the patient. */
 export function WriteMessage({ booking: { id, contact } }: { booking: BookingDetail }) {
   const [isOpen, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  const [way, setWay] = useState<'sms' | 'email'>(contact.email ? 'email' : 'sms')
+  // The button takes the focus when it replaces the form, but not when the details open.
+  const [hasBeenOpen, setHasBeenOpen] = useState(false)
+  // E-mail comes first, because an SMS costs money and can be read on a locked phone.
+  const [channel, setChannel] = useState<Channel>(contact.email ? 'email' : 'sms')
+  // The text stays after "Abbrechen", so that a wrong press loses nothing, and so does the question below.
   const [text, setText] = useState('')
   const send = useMutation({
     mutationFn: () =>
       adminRequest(
         admin.bookings[':id'].messages.$post({
           param: { id: encodeURIComponent(id) },
-          json: { by: way, text },
+          json: { by: channel, text },
         }),
       ),
     onSuccess: () => {
@@ -43,15 +48,7 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
       />
       {isOpen ? (
         <>
-          <ToggleSegment label="Weg der Nachricht" options={WAYS} value={way} onChange={setWay} />
-          <MessageField
-            label="Nachricht an die Patientin oder den Patienten"
-            required
-            focused
-            help={way === 'sms' ? 'SMS sind auf gesperrten Bildschirmen zu lesen.' : 'Geht sofort hinaus.'}
-            value={text}
-            onChange={setText}
-          />
+          <MessageInputs channel={channel} text={text} onChannel={setChannel} onText={setText} />
           <SendButtons
             isEmpty={text.trim() === ''}
             busy={send.isPending}
@@ -63,10 +60,10 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
         <p>
           <Button
             kind="link"
-            ref={wasOpen ? focusAtOnce : undefined}
+            ref={hasBeenOpen ? focusAtOnce : undefined}
             onClick={() => {
               setOpen(true)
-              setWasOpen(true)
+              setHasBeenOpen(true)
             }}
           >
             Nachricht schreiben
@@ -74,6 +71,30 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
         </p>
       )}
     </section>
+  )
+}
+
+type MessageInputsProps = {
+  channel: Channel
+  text: string
+  onChannel: (channel: Channel) => void
+  onText: (text: string) => void
+}
+
+/** The choice of the channel, and the text, which takes the focus. */
+function MessageInputs({ channel, text, onChannel, onText }: MessageInputsProps) {
+  return (
+    <>
+      <ToggleSegment label="Weg der Nachricht" options={CHANNELS} value={channel} onChange={onChannel} />
+      <MessageField
+        label="Nachricht an die Patientin oder den Patienten"
+        required
+        focused
+        help={channel === 'sms' ? 'SMS sind auf gesperrten Bildschirmen zu lesen.' : 'Geht sofort hinaus.'}
+        value={text}
+        onChange={onText}
+      />
+    </>
   )
 }
 
