@@ -18,7 +18,7 @@ type DataTableProps<Row> = {
   onChoose?: ((row: Row) => void) | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
-  /** True to show cells without labels, one line each, on a phone, and each row as one line elsewhere. */
+  /** True for lower rows; on a phone each cell is then a line of its own without the label of its column. */
   compact?: boolean
 }
 
@@ -37,7 +37,7 @@ export function DataTable<Row>({
   compact = false,
 }: DataTableProps<Row>) {
   const [{ sort }, changeParams] = useSearchState('sort')
-  const { sortColumn, direction } = sortIn(sort, columns)
+  const { sortColumn, direction } = readSort(sort, columns)
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (
     <div className={styles.frame}>
@@ -59,7 +59,7 @@ export function DataTable<Row>({
                 key={column.name}
                 column={column}
                 sorted={column === sortColumn ? direction : undefined}
-                onSort={() => changeParams({ sort: sort === column.name ? `-${column.name}` : column.name })}
+                onSort={() => changeParams({ sort: toggledSort(sort, column.name) })}
               />
             ))}
           </tr>
@@ -80,8 +80,13 @@ export function DataTable<Row>({
   )
 }
 
-/** Returns what the URL sorts by, such as `created` or `-created`. An unknown column sorts nothing. */
-function sortIn<Row>(sort: string, columns: readonly Column<Row>[]) {
+/** Returns the `sort` of the URL after a press on a column: ascending, or descending if it was ascending. */
+function toggledSort(sort: string, columnName: string): string {
+  return sort === columnName ? `-${columnName}` : columnName
+}
+
+/** Returns column and direction of the `sort` of the URL. An unknown column sorts nothing. */
+function readSort<Row>(sort: string, columns: readonly Column<Row>[]) {
   const direction: SortDirection = sort.startsWith('-') ? 'descending' : 'ascending'
   const sortName = sort.replace(/^-/, '')
   const sortColumn = columns.find(({ name, sortBy }) => sortBy !== undefined && name === sortName)
