@@ -30,7 +30,7 @@ export function dayFactsIn(loads: readonly DayLoad[] | undefined): (day: Day) =>
     const isClosed = load.capacity_min === 0
     return {
       count: load.count,
-      words: isClosed && load.count === 0 ? 'geschlossen' : appointmentCountText(load.count),
+      text: isClosed && load.count === 0 ? 'geschlossen' : appointmentCountText(load.count),
       load: isClosed ? undefined : load.booked_min / load.capacity_min,
       isClosed,
     }

@@ -5,11 +5,11 @@ import styles from './month-grid.module.css'
 
 /** The facts of a day that its cell shows. */
 export type DayFacts = {
-  /** Part of the accessible name: `9 Termine`. */
-  words: string
-  /** The number of appointments, which a phone shows instead of the words. */
+  /** The facts in words, also part of the accessible name: `9 Termine`. */
+  text: string
+  /** The number of appointments, which a phone shows instead of the text. */
   count: number
-  /** How full the day is, from 0 to 1; undefined on a day without working hours. */
+
   load: number | undefined
   isClosed: boolean
 }
@@ -32,17 +32,18 @@ type DayCellProps = {
 /** A day as a button, with a bar that shows how full the day is. */
 export function DayCell(props: DayCellProps) {
   const { day, facts, showsFacts, isTabStop, isChosen, isToday, isOtherMonth, isDisabled, onChoose } = props
-  const accessibleName = [fullDay(day), isToday && 'heute', facts?.words].filter(Boolean).join(', ')
+  const accessibleName = [fullDay(day), isToday && 'heute', facts?.text].filter(Boolean).join(', ')
   return (
     <button
       type="button"
       className={styles.day}
       tabIndex={isTabStop ? 0 : -1}
       data-autofocus={isTabStop || undefined}
-      data-other={isOtherMonth || undefined}
+      data-other-month={isOtherMonth || undefined}
       data-closed={facts?.isClosed || undefined}
       aria-current={isToday ? 'date' : undefined}
       aria-pressed={isChosen}
+      // The attribute `disabled` would stop the arrow keys at such a day, because it cannot have the focus.
       aria-disabled={isDisabled || undefined}
       aria-label={accessibleName}
       onClick={() => !isDisabled && onChoose()}
@@ -60,7 +61,7 @@ export function DayCell(props: DayCellProps) {
 function Facts({ facts }: { facts: DayFacts }) {
   return (
     <>
-      <span className={`muted tiny ${styles.words}`}>{facts.words}</span>
+      <span className={`muted tiny ${styles.text}`}>{facts.text}</span>
       {facts.count > 0 && <b className={styles.count}>{facts.count}</b>}
     </>
   )

@@ -15,7 +15,7 @@ type MonthGridProps = {
   /** A day of the month to show. Without it the grid keeps the month as its own state. */
   month?: Day
   factsOf?: (day: Day) => DayFacts | undefined
-  /** True for large cells that show the words of each day. */
+  /** True for large cells that show the facts of each day. */
   large?: boolean
   /** Called with a day of the new month when the month changes. */
   onTurn?: (day: Day) => void
