@@ -23,8 +23,8 @@ export function AbsenceList() {
       loading="Lade Abwesenheiten …"
       skeleton={<Skeleton height={240} />}
       empty="Hier stehen gesperrte Zeiten und Schließtage. Keine kommen."
-      row={(absence, ask) => <AbsenceRow absence={absence} onDelete={ask} />}
-      dialog={(absence, close) => <DeleteAbsenceDialog absence={absence} onClose={close} />}
+      renderRow={(absence, ask) => <AbsenceRow absence={absence} onDelete={ask} />}
+      renderDialog={(absence, close) => <DeleteAbsenceDialog absence={absence} onClose={close} />}
     />
   )
 }

@@ -6,27 +6,28 @@ type ListWithDialogProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]
   /** Shown in place of a list without rows. */
   empty?: string
   /** The `li` of a row; `openDialog` opens the dialog about it. */
-  row: (row: Row, openDialog: () => void) => ReactNode
+  renderRow: (row: Row, openDialog: () => void) => ReactNode
   /** Shown below the rows. */
-  foot?: (rows: readonly Row[]) => ReactNode
+  renderFoot?: (rows: readonly Row[]) => ReactNode
   /** The dialog about one row, such as whether to delete it. */
-  dialog: (row: Row, close: () => void) => ReactNode
+  renderDialog: (row: Row, close: () => void) => ReactNode
 }
 
 /** A list that is loaded, and a dialog about one of its rows. */
 export function ListWithDialog<Row extends { id: string | number }>({
   empty,
-  row,
-  foot,
-  dialog,
-  ...loaded
+  renderRow,
+  renderFoot,
+  renderDialog,
+  ...loadedProps
 }: ListWithDialogProps<Row>) {
   const [chosen, setChosen] = useState<Row>()
+  /** The list, or the paragraph in place of an empty one. */
   const list = useRef<HTMLUListElement & HTMLParagraphElement>(null)
-  useListFocus(list, { chosen, rows: loaded.query.data })
+  useListFocus(list, { chosen, rows: loadedProps.query.data })
   return (
     <>
-      <Loaded {...loaded}>
+      <Loaded {...loadedProps}>
         {(rows) =>
           rows.length === 0 && empty ? (
             <p ref={list} tabIndex={-1} className="padded muted small">
@@ -35,16 +36,16 @@ export function ListWithDialog<Row extends { id: string | number }>({
           ) : (
             <>
               <ul ref={list} tabIndex={-1} className="rows">
-                {rows.map((each) => (
-                  <Fragment key={each.id}>{row(each, () => setChosen(each))}</Fragment>
+                {rows.map((row) => (
+                  <Fragment key={row.id}>{renderRow(row, () => setChosen(row))}</Fragment>
                 ))}
               </ul>
-              {foot?.(rows)}
+              {renderFoot?.(rows)}
             </>
           )
         }
       </Loaded>
-      {chosen && dialog(chosen, () => setChosen(undefined))}
+      {chosen && renderDialog(chosen, () => setChosen(undefined))}
     </>
   )
 }

@@ -49,7 +49,7 @@ function CalendarList() {
       loading="Lade Kalender …"
       skeleton={<Skeleton height={120} />}
       empty="Hier stehen die Kalender, die gelesen werden. Noch gibt es keinen."
-      row={(calendar, openDialog) => (
+      renderRow={(calendar, openDialog) => (
         <CalendarRow
           calendar={calendar}
           onOpen={(kind) => {
@@ -58,7 +58,7 @@ function CalendarList() {
           }}
         />
       )}
-      dialog={(calendar, close) =>
+      renderDialog={(calendar, close) =>
         dialogKind === 'change' ? (
           <ChangeCalendar calendar={calendar} onClose={close} />
         ) : (

@@ -44,8 +44,8 @@ function FeedList() {
       loading="Lade Kalender-Abos …"
       skeleton={<Skeleton height={120} />}
       empty="Hier stehen die Abos, die es gibt. Noch gibt es keines."
-      row={(feed, openDialog) => <FeedRow feed={feed} onEnd={openDialog} />}
-      dialog={(feed, close) => <EndFeedDialog feed={feed} onClose={close} />}
+      renderRow={(feed, openDialog) => <FeedRow feed={feed} onEnd={openDialog} />}
+      renderDialog={(feed, close) => <EndFeedDialog feed={feed} onClose={close} />}
     />
   )
 }

@@ -34,8 +34,8 @@ export function StaffPage() {
               <Skeleton height={120} />
             </div>
           }
-          row={(member, openDialog) => <StaffRow member={member} onOpen={openDialog} />}
-          dialog={(member, close) => <StaffDialog member={member} onClose={close} />}
+          renderRow={(member, openDialog) => <StaffRow member={member} onOpen={openDialog} />}
+          renderDialog={(member, close) => <StaffDialog member={member} onClose={close} />}
         />
       </div>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
