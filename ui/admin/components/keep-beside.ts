@@ -4,6 +4,24 @@ const GAP_PX = 8
 /** The side of the anchor where a box is placed. `beside` means to the right, or to the left. */
 export type Side = 'below' | 'beside'
 
+/** Keeps a box beside its anchor while the page scrolls or changes. @returns a function that ends this */
+export function keepBeside(box: HTMLElement, anchor: () => Element | null, side: Side): () => void {
+  const ended = new AbortController()
+  const place = () => {
+    const element = anchor()
+    if (element) placeBeside(box, element.getBoundingClientRect(), side)
+  }
+  place()
+  const sizes = new ResizeObserver(place)
+  sizes.observe(box)
+  addEventListener('scroll', place, { capture: true, passive: true, signal: ended.signal })
+  addEventListener('resize', place, { signal: ended.signal })
+  return () => {
+    sizes.disconnect()
+    ended.abort()
+  }
+}
+
 /** The size of a box and of the window in one direction, in pixels. */
 type Lengths = { box: number; window: number }
 
@@ -35,22 +53,4 @@ function firstWithRoom([preferred, other]: readonly [number, number], lengths: L
 /** Returns the start nearest to `start` that keeps the box inside the window. */
 function insideWindow(start: number, lengths: Lengths): number {
   return Math.max(GAP_PX, Math.min(start, lengths.window - lengths.box - GAP_PX))
-}
-
-/** Keeps a box beside its anchor while the page scrolls or changes. @returns a function that ends this */
-export function keepBeside(box: HTMLElement, anchor: () => Element | null, side: Side): () => void {
-  const ended = new AbortController()
-  const place = () => {
-    const element = anchor()
-    if (element) placeBeside(box, element.getBoundingClientRect(), side)
-  }
-  place()
-  const sizes = new ResizeObserver(place)
-  sizes.observe(box)
-  addEventListener('scroll', place, { capture: true, passive: true, signal: ended.signal })
-  addEventListener('resize', place, { signal: ended.signal })
-  return () => {
-    sizes.disconnect()
-    ended.abort()
-  }
 }

@@ -57,7 +57,7 @@ function ConflictTask({ conflict: { kind, start, end, ...booking } }: { conflict
   const details = detailsUrl(booking.booking_id)
   const calendar = kind === 'erp' ? 'In Odoo' : 'In einem anderen Kalender'
   return (
-    <Task booking={booking} state={`${calendar} belegt: ${spanText(start, end)}`}>
+    <Task booking={booking} differenceText={`${calendar} belegt: ${spanText(start, end)}`}>
       <LinkButton size="small" to={`${details}&ask=move`} aria-label={`Termin verschieben: ${booking.name}`}>
         Termin verschieben
       </LinkButton>
@@ -76,7 +76,7 @@ function ChangeTask({ change: { change, start, ...booking }, settle }: ChangeTas
   const isMoved = start !== null && start !== booking_start
   const busy = settle.isPending && settle.variables.booking_id === booking_id
   return (
-    <Task booking={booking} state={odooStateText(change, isMoved ? start : undefined)}>
+    <Task booking={booking} differenceText={odooStateText(change, isMoved ? start : undefined)}>
       {isMoved && (
         <Button
           size="small"
@@ -101,13 +101,13 @@ function ChangeTask({ change: { change, start, ...booking }, settle }: ChangeTas
 type TaskProps = {
   booking: Pick<OdooChange, 'booking_id' | 'name' | 'booking_start'>
   /** The sentence that says how the other calendar differs. */
-  state: string
+  differenceText: string
   /** The buttons that settle the difference. */
   children: ReactNode
 }
 
 /** An appointment with its patient, the difference, and the possible actions. */
-function Task({ booking: { booking_id, name, booking_start }, state, children }: TaskProps) {
+function Task({ booking: { booking_id, name, booking_start }, differenceText, children }: TaskProps) {
   return (
     <li className="row between">
       <div>
@@ -117,7 +117,7 @@ function Task({ booking: { booking_id, name, booking_start }, state, children }:
           </Link>
           , {fullDayTime(booking_start)}
         </p>
-        <p className="muted small">{state}</p>
+        <p className="muted small">{differenceText}</p>
       </div>
       <div className="row gap-2">{children}</div>
     </li>

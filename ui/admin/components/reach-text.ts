@@ -1,8 +1,8 @@
 import { formatAmount } from '../../../src/shared/money.ts'
 
 /**
- * How one patient is reached: by no channel means by telephone. `sms_price` is the usual price of an SMS to
- * that patient in euros, if known.
+ * How one patient is reached; without a channel, by a telephone call. `sms_price` is the usual price of an
+ * SMS to that patient in euros, if known.
  */
 type Reached = { by: readonly ('sms' | 'email')[]; sms_price: number | null }
 
@@ -11,13 +11,14 @@ type Reached = { by: readonly ('sms' | 'email')[]; sms_price: number | null }
  * for nothing.
  */
 export function messageCountText(reached: readonly Reached[]): string {
-  const sms = reached.filter(({ by }) => by.includes('sms'))
-  const emails = reached.filter(({ by }) => by.includes('email')).length
-  const costs = sms.reduce((sum, { sms_price }) => sum + (sms_price ?? 0), 0)
-  const costText = costs > 0 ? ` (rund ${formatAmount(costs)})` : ''
+  const reachedBySms = reached.filter(({ by }) => by.includes('sms'))
+  const smsCount = reachedBySms.length
+  const emailCount = reached.filter(({ by }) => by.includes('email')).length
+  const smsCosts = reachedBySms.reduce((sum, { sms_price }) => sum + (sms_price ?? 0), 0)
+  const costText = smsCosts > 0 ? ` (rund ${formatAmount(smsCosts)})` : ''
   const parts = [
-    sms.length > 0 && `${sms.length} SMS${costText}`,
-    emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`,
+    smsCount > 0 && `${smsCount} SMS${costText}`,
+    emailCount > 0 && `${emailCount} ${emailCount === 1 ? 'E-Mail' : 'E-Mails'}`,
   ]
   return parts.filter(Boolean).join(' und ')
 }

@@ -3,17 +3,17 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
 
 type TableSkeletonProps = {
-  rows?: number
-  /** Lines of a row on a phone. */
-  lines?: number
+  rowCount?: number
+  /** Lines of a row on a phone; a part of a line stands for the space around them. */
+  linesPerRow?: number
 }
 
 /** Reserves the room of a DataTable with this number of rows while it loads. */
-export function TableSkeleton({ rows = 8, lines = 1 }: TableSkeletonProps) {
+export function TableSkeleton({ rowCount = 8, linesPerRow = 1 }: TableSkeletonProps) {
   return (
     <div className={`card ${styles.frame}`}>
-      <div className={`rows ${styles.loading}`} style={{ '--lines': lines } as CSSProperties}>
-        {Array.from({ length: rows }, (_, row) => row).map((row) => (
+      <div className={`rows ${styles.loading}`} style={{ '--lines': linesPerRow } as CSSProperties}>
+        {Array.from({ length: rowCount }, (_, row) => row).map((row) => (
           <div key={row} className="row between">
             <Skeleton height={26} width="42%" />
             <Skeleton height={26} width="24%" />

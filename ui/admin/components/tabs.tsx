@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import styles from './admin.module.css'
 
-/** One tab; `count` is shown beside its label. */
-type Tab<Name extends string> = { name: Name; label: string; count?: string | undefined }
+/** One tab; `countText` is shown beside its label. */
+type Tab<Name extends string> = { name: Name; label: string; countText?: string | undefined }
 
 type TabsProps<Name extends string> = {
   /** The name of the list of tabs for a screen reader. */
@@ -36,7 +36,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   return (
     <>
       <div ref={list} className={styles.tabs} role="tablist" aria-label={label}>
-        {tabs.map(({ name, label: tabLabel, count }) => (
+        {tabs.map(({ name, label: tabLabel, countText }) => (
           <button
             key={name}
             id={`${id}-${name}`}
@@ -50,7 +50,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
             onKeyDown={onKeyDown}
           >
             {tabLabel}
-            {count !== undefined && <span className="muted regular num"> {count}</span>}
+            {countText !== undefined && <span className="muted regular num"> {countText}</span>}
           </button>
         ))}
       </div>

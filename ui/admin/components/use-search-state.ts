@@ -9,11 +9,11 @@ export function useSearchState<Name extends string>(...names: readonly Name[]) {
   const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']))
   const change = (changes: Partial<Record<Name, string>>, { push = false } = {}) =>
     setSearch(
-      (before) => {
+      (params) => {
         for (const [name, value] of Object.entries<string | undefined>(changes))
-          if (value) before.set(name, value)
-          else before.delete(name)
-        return before
+          if (value) params.set(name, value)
+          else params.delete(name)
+        return params
       },
       { replace: !push },
     )

@@ -5,7 +5,7 @@ import { splitFault } from '../../../src/shared/messages/fault-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
-import { listTime } from '../components/list-time.ts'
+import { pastTimeText } from '../components/past-time-text.ts'
 import type { Column } from '../components/table-column.ts'
 import { RowButton } from '../components/table-row.tsx'
 import type { RowDialogs } from './log-config.ts'
@@ -60,7 +60,8 @@ export function createdColumn<Row extends { created_at: string | null }>(
     label: 'Erstellt',
     ...widths,
     besideFirst: true,
-    cell: ({ created_at }) => created_at && <time dateTime={created_at}>{listTime(created_at, now)}</time>,
+    cell: ({ created_at }) =>
+      created_at && <time dateTime={created_at}>{pastTimeText(created_at, now)}</time>,
     sortBy: ({ created_at }) => (created_at === null ? 0 : Date.parse(created_at)),
   }
 }

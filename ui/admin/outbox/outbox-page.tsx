@@ -20,7 +20,11 @@ export function OutboxPage() {
   const busy = useIsFetching({ queryKey: LOGS_KEY }) > 0
   // Only a practice with Odoo has rows in this log.
   const hasOdooRows = odoo.rows !== undefined && odoo.rows.length > 0
-  const odooTab = { name: 'odoo', label: 'Odoo', count: hasOdooRows ? countText(odoo) : undefined } as const
+  const odooTab = {
+    name: 'odoo',
+    label: 'Odoo',
+    countText: hasOdooRows ? countText(odoo) : undefined,
+  } as const
   return (
     <>
       <PageHead title="Outbox Monitor">
@@ -36,8 +40,8 @@ export function OutboxPage() {
       <Tabs
         label="Kanal"
         tabs={[
-          { name: 'emails', label: 'E-Mails', count: countText(emails) },
-          { name: 'sms', label: 'SMS', count: countText(sms) },
+          { name: 'emails', label: 'E-Mails', countText: countText(emails) },
+          { name: 'sms', label: 'SMS', countText: countText(sms) },
           ...(hasOdooRows || name === 'odoo' ? [odooTab] : []),
         ]}
         chosen={name}

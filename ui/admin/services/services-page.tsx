@@ -66,7 +66,7 @@ export function ServicesPage() {
           failure={SERVICES_NOT_LOADED}
           loading="Lade Seite …"
           // On a phone each service takes one line per column, and some space around them.
-          skeleton={<TableSkeleton rows={5} lines={8.5} />}
+          skeleton={<TableSkeleton rowCount={5} linesPerRow={8.5} />}
         >
           {(rows) =>
             rows.length === 0 ? (

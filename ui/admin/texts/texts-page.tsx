@@ -28,7 +28,7 @@ export function TextsPage() {
         title="Texte"
         lead="Womit die Nachrichten an Ihre Patienten beginnen und enden. Fakten und Links dazwischen ergänzt das Portal."
       />
-      <Loaded query={query} failure={TEXTS_NOT_LOADED} skeleton={<TableSkeleton rows={USUAL_ROWS} />}>
+      <Loaded query={query} failure={TEXTS_NOT_LOADED} skeleton={<TableSkeleton rowCount={USUAL_ROWS} />}>
         {(rows) => (
           <div className="card">
             <DataTable
