@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { isDay } from '../../../src/shared/day.ts'
+import { UNREADABLE_DAY } from '../../../src/shared/typed-day.ts'
 import { Field } from '../../components/field.tsx'
 import { DayInput, type DayInputProps } from './day-input.tsx'
-import { INVALID_DAY } from './invalid-day.ts'
 
 type DayFieldProps = Omit<DayInputProps, 'ref'> & { label: ReactNode; help?: ReactNode }
 
@@ -18,7 +18,7 @@ export function DayField({ label, help, onChange, ...inputProps }: DayFieldProps
     if (isValid) onChange(typed)
   }
   return (
-    <Field label={label} help={help} error={faultyText === undefined ? undefined : INVALID_DAY}>
+    <Field label={label} help={help} error={faultyText === undefined ? undefined : UNREADABLE_DAY}>
       <DayInput {...inputProps} value={faultyText ?? inputProps.value} onChange={change} />
     </Field>
   )

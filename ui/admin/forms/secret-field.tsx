@@ -7,7 +7,7 @@ type SecretFieldProps<Values extends FieldValues> = FormInputProps<Values> & {
   /** True while the server has a value that can be kept. */
   isStored: boolean
   /** The sentence for a field without a stored value. */
-  noneStored?: string
+  noneStoredText?: string
 }
 
 /**
@@ -20,10 +20,11 @@ export function SecretField<Values extends FieldValues>({
   label,
   help,
   isStored,
-  noneStored = 'Noch nicht gespeichert.',
+  noneStoredText = 'Noch nicht gespeichert.',
   ...inputProps
 }: SecretFieldProps<Values>) {
   const isRemoved = form.watch(name) === null
+  // TypeScript does not know that the field with this name is a text or null.
   const setValue = (value: '' | null) =>
     form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
 
@@ -34,11 +35,15 @@ export function SecretField<Values extends FieldValues>({
       help={
         <>
           {help}{' '}
-          {isStored || isRemoved ? <KeptOrRemoved isRemoved={isRemoved} onChange={setValue} /> : noneStored}
+          {isStored || isRemoved ? (
+            <StoredValueHelp isRemoved={isRemoved} onChange={setValue} />
+          ) : (
+            noneStoredText
+          )}
         </>
       }
     >
-      {/* With keys of their own neither input takes over the typed text of the other. */}
+      {/* With one key for both, the disabled input would show the text that was typed into the other. */}
       {isRemoved ? (
         <TextInput key="removed" disabled />
       ) : (
@@ -56,10 +61,10 @@ export function SecretField<Values extends FieldValues>({
   )
 }
 
-type KeptOrRemovedProps = { isRemoved: boolean; onChange: (value: '' | null) => void }
+type StoredValueHelpProps = { isRemoved: boolean; onChange: (value: '' | null) => void }
 
 /** Says what saving does to the stored value, with a button that changes it. */
-function KeptOrRemoved({ isRemoved, onChange }: KeptOrRemovedProps) {
+function StoredValueHelp({ isRemoved, onChange }: StoredValueHelpProps) {
   if (isRemoved)
     return (
       <>

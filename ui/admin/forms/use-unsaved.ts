@@ -16,13 +16,13 @@ const answeredEvents = new WeakSet<Event>()
 /** The forms on the page that have unsaved changes, with the question before the page is left. */
 const unsavedForms = new Map<symbol, string>()
 
-const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
+const UNSAVED_SENTENCE = 'Ihre Änderungen sind noch nicht gespeichert.'
 
 /**
  * Asks for confirmation before the user leaves the page in any way while `dirty` is true, or goes back from a
  * sheet that the URL opens.
  */
-export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
+export function useUnsaved(dirty: boolean, question = `${UNSAVED_SENTENCE} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
     const form = Symbol()
@@ -72,7 +72,7 @@ export function confirmClosing(): boolean {
 
 /** Asks whether unsaved changes may be lost, and returns the answer. */
 export function confirmLossOfChanges(question: string): boolean {
-  return confirm(`${UNSAVED} ${question}`)
+  return confirm(`${UNSAVED_SENTENCE} ${question}`)
 }
 
 /**

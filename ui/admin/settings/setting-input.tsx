@@ -96,7 +96,7 @@ function secretState(name: string, { sentTo = [], help }: SettingField, form: Fo
     (target) => String(form.watch(target) ?? '') !== String(storedValue(form.value, target)),
   )
   if (!stored || !isOtherServer) return { isStored: stored, help }
-  return { isStored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStored: '' }
+  return { isStored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStoredText: '' }
 }
 
 /** Returns a setting of the environment as text. The text for a secret only says that there is one. */
