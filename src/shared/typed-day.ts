@@ -23,6 +23,9 @@ function withCentury(year: string, today: Day): string {
   return `${year > today.slice(2, 4) ? century - 1 : century}${year}`
 }
 
+/** The error for a text that `readTypedDay` cannot read; messages.de.ts has the one for days on the wire. */
+export const UNREADABLE_DAY = 'Bitte ein Datum wie 3.12. angeben.'
+
 /** The named days by their distance from today. */
 const NAMED_DAYS: Readonly<Record<string, number>> = { gestern: -1, heute: 0, morgen: 1, übermorgen: 2 }
 

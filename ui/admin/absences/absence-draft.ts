@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { absenceSchema } from '../../../src/shared/absence.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { fieldErrorsOf, type ReadDraft } from '../../../src/shared/field-errors.ts'
-import { INVALID_DAY } from '../forms/invalid-day.ts'
+import { UNREADABLE_DAY } from '../../../src/shared/typed-day.ts'
 
 /** The kinds that the practice enters: a block of some hours of one day, or a closure of whole days. */
 export type EnteredKind = 'block' | 'closure'
@@ -35,7 +35,7 @@ export type AbsenceRequest = v.InferInput<typeof schema>
  * wrong time. The output of the schema is not returned, because it has instants instead of wall times.
  */
 export function readAbsenceDraft(kind: EnteredKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
-  if (kind === 'block' && !isDay(draft.from)) return { errors: { from: INVALID_DAY } }
+  if (kind === 'block' && !isDay(draft.from)) return { errors: { from: UNREADABLE_DAY } }
   const request = kind === 'block' ? blockOf(draft) : closureOf(draft)
   const { success, issues } = v.safeParse(schema, request)
   return success ? { output: request } : { errors: fieldErrorsOf(issues) }

@@ -1,13 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { readTypedDay } from '../../../src/shared/typed-day.ts'
+import { readTypedDay, UNREADABLE_DAY } from '../../../src/shared/typed-day.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { MonthGrid } from '../components/month-grid.tsx'
 import { Popover } from '../components/popover.tsx'
 import { usePopover } from '../components/use-popover.ts'
-import { INVALID_DAY } from '../forms/invalid-day.ts'
 import styles from './calendar-tools.module.css'
 import { type Period, periodTitle } from './periods.ts'
 import { dayFactsIn, useDayLoads } from './use-day-loads.ts'
@@ -84,7 +83,7 @@ function TypedDay({ onDay }: { onDay: (day: Day) => void }) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="Datum" error={isInvalid ? INVALID_DAY : undefined}>
+      <Field label="Datum" error={isInvalid ? UNREADABLE_DAY : undefined}>
         <TextInput
           data-autofocus
           className="num"
