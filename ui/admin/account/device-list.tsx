@@ -5,9 +5,9 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
-import { listTime } from '../components/list-time.ts'
 import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { Section } from '../components/page.tsx'
+import { pastTimeText } from '../components/past-time-text.ts'
 import { SAVE_FAILURE } from '../forms/form-outcome.ts'
 import { type Device, useDevices } from './use-account.ts'
 
@@ -31,8 +31,8 @@ export function DeviceList() {
             <Skeleton height={48} />
           </div>
         }
-        row={(device, openDialog) => <DeviceRow device={device} onEnd={openDialog} />}
-        foot={(devices) => (
+        renderRow={(device, openDialog) => <DeviceRow device={device} onEnd={openDialog} />}
+        renderFoot={(devices) => (
           <div className="padded line-above">
             {devices.some(({ current }) => !current) ? (
               <Button kind="danger" onClick={() => setEndsOthers(true)}>
@@ -43,7 +43,7 @@ export function DeviceList() {
             )}
           </div>
         )}
-        dialog={(device, close) => <EndSessionsDialog ending={device} onClose={close} />}
+        renderDialog={(device, close) => <EndSessionsDialog ending={device} onClose={close} />}
       />
       {endsOthers && <EndSessionsDialog ending="others" onClose={() => setEndsOthers(false)} />}
     </Section>
@@ -59,8 +59,8 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
       <div>
         <p className="medium">{name}</p>
         <p className="muted small">
-          angemeldet <time dateTime={created_at}>{listTime(created_at, now)}</time>, zuletzt aktiv{' '}
-          <time dateTime={seen_at}>{listTime(seen_at, now)}</time>
+          angemeldet <time dateTime={created_at}>{pastTimeText(created_at, now)}</time>, zuletzt aktiv{' '}
+          <time dateTime={seen_at}>{pastTimeText(seen_at, now)}</time>
         </p>
       </div>
       {current ? (

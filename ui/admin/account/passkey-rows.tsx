@@ -3,7 +3,7 @@ import { passkeyFault } from '../../../src/shared/passkeys.ts'
 import { admin } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
-import { listTime } from '../components/list-time.ts'
+import { pastTimeText } from '../components/past-time-text.ts'
 import { useListFocus } from '../components/use-list-focus.ts'
 import { EndFactorDialog } from './end-factor-dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
@@ -73,6 +73,6 @@ export function PasskeyRows({ factors, list, onNew }: PasskeyRowsProps) {
 /** Returns `Passkey, angelegt heute 13:39, zuletzt verwendet heute 14:02`. */
 function passkeyText({ created_at, used_at }: Passkey): string {
   const now = serverNow()
-  const usage = used_at === null ? 'noch nie verwendet' : `zuletzt verwendet ${listTime(used_at, now)}`
-  return `Passkey, angelegt ${listTime(created_at, now)}, ${usage}`
+  const usage = used_at === null ? 'noch nie verwendet' : `zuletzt verwendet ${pastTimeText(used_at, now)}`
+  return `Passkey, angelegt ${pastTimeText(created_at, now)}, ${usage}`
 }
