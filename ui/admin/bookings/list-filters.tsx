@@ -93,7 +93,7 @@ async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
   const { search: _, ...conditions } = withoutEmpty(filter)
   try {
     const csv = await adminRequestText(admin['bookings.csv'].$get({ query: conditions }))
-    downloadText({ name: 'termine.csv', type: 'text/csv', text: csv })
+    downloadText({ fileName: 'termine.csv', type: 'text/csv', text: csv })
     return undefined
   } catch (error) {
     return failureSentence(error as Error, 'Die Datei konnte nicht geladen werden.')

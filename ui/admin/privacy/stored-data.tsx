@@ -80,8 +80,8 @@ function FoundData({ person, patient, isBesideAppointments, onErase }: FoundData
   const dataExport = useMutation({
     mutationFn: () => adminRequest(personApi.export.$post({ json: person })),
     onSuccess: ({ name, json, html }) => {
-      downloadText({ name: `${name}.html`, type: 'text/html', text: html })
-      downloadText({ name: `${name}.json`, type: 'application/json', text: json })
+      downloadText({ fileName: `${name}.html`, type: 'text/html', text: html })
+      downloadText({ fileName: `${name}.json`, type: 'application/json', text: json })
     },
   })
   return (
