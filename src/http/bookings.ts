@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { verifyBotToken, verifyBuiltInCheck } from '../access/bot-check.ts'
 import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
@@ -81,24 +81,10 @@ const moveBody = v.strictObject({
  * patient's cancellation `reject`; the practice's rejection is in decisions.ts.
  */
 export function bookingRoutes(deps: Deps) {
-  const { config } = deps
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
-      const ctx = ctxOf(c)
-      const { service_id: serviceId, start, stop, turnstile_token: token, ...rest } = c.req.valid('json')
-      const input = {
-        serviceId,
-        wish: rest.resource,
-        named: rest.resource_id,
-        start,
-        stop,
-        email: readContactAndAnswers(ctx, serviceId, rest).contact.email,
-        browser: readBrowser(c, config),
-        origin: patientOrigin(c, config),
-      }
-      const botCheck = await verifyBuiltInCheck(ctx, token)
-      const hold = await commitTogether(ctx, () => placeHold(ctx, input, botCheck))
-      return c.json({ ...holdAnswer(hold), ...heldBy(ctx, hold) }, 201)
+      const hold = await placeHoldOf(c, c.req.valid('json'), deps)
+      return c.json({ ...holdAnswer(hold), ...heldBy(ctxOf(c), hold) }, 201)
     })
     .delete('/hold/:id', noBody, (c) => {
       endHold(ctxOf(c), c.req.param('id'))
@@ -106,28 +92,8 @@ export function bookingRoutes(deps: Deps) {
     })
     .post('/hold/:id/extend', noBody, (c) => c.json(holdAnswer(extendHold(ctxOf(c), c.req.param('id')))))
     .post('/booking/confirm', body(requestBody), async (c) => {
-      const ctx = ctxOf(c)
-      const { hold_id: holdId, consent, turnstile_token: token, ...answersAndContact } = c.req.valid('json')
-      const existing = findBookingOfHold(ctx, holdId)
-      if (existing !== undefined) return c.json(requestedAnswer(existing), 200)
-
-      const input = {
-        holdId,
-        ...readContactAndAnswers(ctx, findLiveHold(ctx, holdId)?.serviceId, answersAndContact),
-        browser: readBrowser(c, config),
-        origin: patientOrigin(c, config),
-      }
-      if (consent !== true) throw new Problem('consent_required')
-      assertRequestable(ctx, input)
-      const botCheck = await verifyBotToken(
-        ctx,
-        { token, turnstile: turnstileKeys(ctx), attempt: holdId },
-        deps,
-      )
-      // Another call for the same hold may have finished during the check.
-      const bookingMeanwhile = findBookingOfHold(ctx, holdId)
-      if (bookingMeanwhile !== undefined) return c.json(requestedAnswer(bookingMeanwhile), 200)
-      return c.json(requestedAnswer(requestBooking(ctx, input, botCheck)), 201)
+      const { booking, isNew } = await requestBookingOf(c, c.req.valid('json'), deps)
+      return c.json(requestedAnswer(booking), isNew ? 201 : 200)
     })
     .get('/bookings', () => {
       throw new Problem('bookingId required')
@@ -155,6 +121,62 @@ export function bookingRoutes(deps: Deps) {
       const booking = moveByPatient(ctx, id, { ...input, wish })
       return c.json({ status: booking.status, ...slotAnswer(ctx, booking) })
     })
+}
+
+/** Places the hold that the body asks for. @throws Problem */
+async function placeHoldOf(
+  c: Context<Env>,
+  { service_id: serviceId, start, stop, turnstile_token: token, ...rest }: v.InferOutput<typeof holdBody>,
+  { config }: Deps,
+): Promise<Hold> {
+  const ctx = ctxOf(c)
+  const input = {
+    serviceId,
+    wish: rest.resource,
+    named: rest.resource_id,
+    start,
+    stop,
+    email: readContactAndAnswers(ctx, serviceId, rest).contact.email,
+    browser: readBrowser(c, config),
+    origin: patientOrigin(c, config),
+  }
+  const botCheck = await verifyBuiltInCheck(ctx, token)
+  return commitTogether(ctx, () => placeHold(ctx, input, botCheck))
+}
+
+/**
+ * Requests the booking of a hold. A repeated call gets the booking that the first one has made, with `isNew`
+ * false.
+ * @throws Problem
+ */
+async function requestBookingOf(
+  c: Context<Env>,
+  {
+    hold_id: holdId,
+    consent,
+    turnstile_token: token,
+    ...answersAndContact
+  }: v.InferOutput<typeof requestBody>,
+  deps: Deps,
+): Promise<{ booking: Booking; isNew: boolean }> {
+  const ctx = ctxOf(c)
+  const existing = findBookingOfHold(ctx, holdId)
+  if (existing !== undefined) return { booking: existing, isNew: false }
+
+  const input = {
+    holdId,
+    ...readContactAndAnswers(ctx, findLiveHold(ctx, holdId)?.serviceId, answersAndContact),
+    browser: readBrowser(c, deps.config),
+    origin: patientOrigin(c, deps.config),
+  }
+  if (consent !== true) throw new Problem('consent_required')
+  assertRequestable(ctx, input)
+  const attempt = { token, turnstile: turnstileKeys(ctx), attempt: holdId }
+  const botCheck = await verifyBotToken(ctx, attempt, deps)
+  // Another call for the same hold may have finished during the check.
+  const madeMeanwhile = findBookingOfHold(ctx, holdId)
+  if (madeMeanwhile !== undefined) return { booking: madeMeanwhile, isNew: false }
+  return { booking: requestBooking(ctx, input, botCheck), isNew: true }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { verifyEitherCheck } from '../access/bot-check.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
@@ -35,6 +35,8 @@ import { linkIdField } from './fields.ts'
 import { body, noBody, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
+type JoinInput = v.InferOutput<ReturnType<typeof waitingSchema>>
+
 const offerBody = v.strictObject({ id: linkIdField, take: v.boolean('Bitte true oder false angeben.') })
 
 /**
@@ -42,25 +44,11 @@ const offerBody = v.strictObject({ id: linkIdField, take: v.boolean('Bitte true 
  * 18).
  */
 export function waitingListRoutes(deps: Deps) {
-  const { config } = deps
   return new Hono<Env>()
     .post(
       '/waiting-list',
       body((ctx) => waitingSchema({ today: dayAt(ctx.now), email: normalEmailSchema })),
-      async (c) => {
-        const ctx = ctxOf(c)
-        const input = c.req.valid('json')
-        // Somebody who has an appointment here is known already, and needs no bot check.
-        const newcomer = 'service_id' in input ? input : undefined
-        const token = newcomer?.turnstile_token ?? ''
-        const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
-        const turnstile = turnstileKeys(ctx)
-        // Cloudflare is asked about verified visitors only.
-        if (turnstile !== undefined && newcomer !== undefined)
-          assertVerified(ctx, newcomer.email, visitor.browser)
-        const botCheck = await verifyEitherCheck(ctx, { token, attempt: token, turnstile }, deps)
-        return c.json({ id: joinWaitingList(ctx, input, visitor, botCheck).id }, 201)
-      },
+      async (c) => c.json({ id: (await joinByVisitor(c, c.req.valid('json'), deps)).id }, 201),
     )
     .get('/waiting-list', query(v.object({ booking_id: linkIdField })), (c) => {
       const ctx = ctxOf(c)
@@ -87,6 +75,20 @@ export function waitingListRoutes(deps: Deps) {
       refuseOffer(ctx, id)
       return c.json<OfferOutcome>({ status: 'refused' })
     })
+}
+
+/** Adds the visitor who calls to the waiting list, or changes the wishes of an entry. @throws Problem */
+async function joinByVisitor(c: Context<Env>, input: JoinInput, deps: Deps): Promise<WaitingEntryRow> {
+  const ctx = ctxOf(c)
+  // Somebody who has an appointment here is known already, and needs no bot check.
+  const newcomer = 'service_id' in input ? input : undefined
+  const token = newcomer?.turnstile_token ?? ''
+  const visitor = { browser: readBrowser(c, deps.config), origin: patientOrigin(c, deps.config) }
+  const turnstile = turnstileKeys(ctx)
+  // Cloudflare is asked about verified visitors only.
+  if (turnstile !== undefined && newcomer !== undefined) assertVerified(ctx, newcomer.email, visitor.browser)
+  const botCheck = await verifyEitherCheck(ctx, { token, attempt: token, turnstile }, deps)
+  return joinWaitingList(ctx, input, visitor, botCheck)
 }
 
 /** The days of the week on which somebody works in the practice, and how long an offer lasts. */

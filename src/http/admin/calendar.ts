@@ -7,7 +7,7 @@ import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listOfferedResources, resourceName } from '../../schedule/resources.ts'
 import { findActiveService } from '../../schedule/services.ts'
-import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
+import { type Day, dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { dayField, daysInOrder, shownResourceField } from '../fields.ts'
@@ -30,40 +30,8 @@ const loadQuery = v.pipe(
 export function calendarRoutes() {
   return new Hono<AdminEnv>()
     .get('/calendar', query(daysQuery), (c) => {
-      const ctx = ctxOf(c)
       const { from, to } = c.req.valid('query')
-      const calendar = readCalendar(ctx, from, to)
-      const hasColumns = calendar.resources.length > 0
-      // Only a single day has the number of visits, because the boxes of a week have no room for it.
-      const shown = { resources: hasColumns, visits: from === to }
-      const rowOf = (listed: ListedBooking) => calendarRow(ctx, listed, shown)
-      return c.json({
-        days: calendar.days.map(dayAnswer),
-        ...(hasColumns && { resources: calendar.resources.map((days) => columnAnswer(ctx, days)) }),
-        bookings: calendar.bookings.map(rowOf),
-        moves: calendar.moves.map(rowOf),
-        holds: calendar.holds.map((hold) => ({
-          ...spanAnswer(hold),
-          service_name: hold.serviceName,
-          resource_id: hold.resourceId,
-        })),
-        offers: calendar.offers.map((offer) => ({
-          ...spanAnswer(offer),
-          name: offer.name,
-          resource_id: offer.resourceId,
-        })),
-        absences: calendar.absences.map(absenceRow),
-        busy: calendar.busy.map((time) => ({
-          ...spanAnswer(time),
-          title: time.title,
-          resource_id: time.resourceId,
-        })),
-        occupied: calendar.occupied.map((time) => ({
-          ...spanAnswer(time),
-          resource_id: time.resourceId,
-          booking_id: time.bookingId,
-        })),
-      })
+      return c.json(calendarAnswer(ctxOf(c), from, to))
     })
     .get('/calendar/load', query(loadQuery), (c) => {
       const { from, to, resource } = c.req.valid('query')
@@ -77,6 +45,42 @@ export function calendarRoutes() {
         })),
       )
     })
+}
+
+/** Returns the calendar of the Vienna days from `from` to `to`, both included. */
+function calendarAnswer(ctx: Ctx, from: Day, to: Day) {
+  const calendar = readCalendar(ctx, from, to)
+  const hasColumns = calendar.resources.length > 0
+  // Only a single day has the number of visits, because the boxes of a week have no room for it.
+  const shown = { resources: hasColumns, visits: from === to }
+  const rowOf = (listed: ListedBooking) => calendarRow(ctx, listed, shown)
+  return {
+    days: calendar.days.map(dayAnswer),
+    ...(hasColumns && { resources: calendar.resources.map((days) => columnAnswer(ctx, days)) }),
+    bookings: calendar.bookings.map(rowOf),
+    moves: calendar.moves.map(rowOf),
+    holds: calendar.holds.map((hold) => ({
+      ...spanAnswer(hold),
+      service_name: hold.serviceName,
+      resource_id: hold.resourceId,
+    })),
+    offers: calendar.offers.map((offer) => ({
+      ...spanAnswer(offer),
+      name: offer.name,
+      resource_id: offer.resourceId,
+    })),
+    absences: calendar.absences.map(absenceRow),
+    busy: calendar.busy.map((time) => ({
+      ...spanAnswer(time),
+      title: time.title,
+      resource_id: time.resourceId,
+    })),
+    occupied: calendar.occupied.map((time) => ({
+      ...spanAnswer(time),
+      resource_id: time.resourceId,
+      booking_id: time.bookingId,
+    })),
+  }
 }
 
 /** Returns the start and end of a time, by their names in the API. */

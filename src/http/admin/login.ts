@@ -9,7 +9,7 @@ import { findPasskey } from '../../access/passkeys.ts'
 import { assertNotBusy, checkPassword } from '../../access/passwords.ts'
 import { checkPasskey, requestOptions } from '../../access/webauthn.ts'
 import { EMAIL_REQUIRED } from '../../shared/messages.de.ts'
-import { passkeySignInSchema } from '../../shared/passkeys.ts'
+import { type PasskeyAnswer, passkeySignInSchema } from '../../shared/passkeys.ts'
 import { ensureBrowser, readBrowser } from '../browser.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body, noBody } from '../input.ts'
@@ -46,38 +46,57 @@ export function loginRoutes({ config }: Deps) {
       )
     })
     .post('/login/passkey', body(passkeySignInSchema), async (c) => {
-      const ctx = ctxOf(c)
       const { passkey } = c.req.valid('json')
-      const relyingParty = relyingPartyOf(c, ctx)
-      const adminId = findPasskey(ctx, passkey.id)?.adminId
-      // Attempts with unknown passkeys are counted together, under the empty e-mail address.
-      const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
-      const browser = findLoginBrowser(c, ctx, email)
-      const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
-      assertPasskeyAllowed(ctx, attempt)
-      // A browser without an id has requested no challenge, so none fits its answer.
-      const use = challengeUseInBrowser(readBrowser(c, config) ?? '')
-      const check = await checkPasskey(ctx, use, relyingParty, passkey)
-      const signedIn = signInWithPasskey(ctx, attempt, check)
-      rememberLoginBrowser(c, ctx, email)
-      return c.json(loginAnswer(signedIn))
+      return c.json(loginAnswer(await signInByPasskey(c, config, passkey)))
     })
-    .post('/login', body(loginBody, MISSING_CREDENTIALS), async (c) => {
-      const ctx = ctxOf(c)
-      const { email, password, code } = c.req.valid('json')
-      const browser = findLoginBrowser(c, ctx, email)
-      // A flood of logins from unknown browsers is refused before anything that takes time.
-      if (browser === undefined) assertNotBusy()
-      const origin = originFingerprint(c, config)
-      const attempt = { email, code, origin, browser, device: deviceOf(c) }
-      assertLoginAllowed(ctx, attempt)
-      const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, {
-        isKnown: browser !== undefined,
-      })
-      const signedIn = signIn(ctx, attempt, check)
-      rememberLoginBrowser(c, ctx, email)
-      return c.json(loginAnswer(signedIn))
-    })
+    .post('/login', body(loginBody, MISSING_CREDENTIALS), async (c) =>
+      c.json(loginAnswer(await signInByPassword(c, config, c.req.valid('json')))),
+    )
+}
+
+/** Signs in the admin to whom the passkey belongs. @throws Problem invalid_credentials, too_many */
+async function signInByPasskey(
+  c: Context<Env>,
+  config: Deps['config'],
+  passkey: PasskeyAnswer,
+): Promise<SignedIn> {
+  const ctx = ctxOf(c)
+  const relyingParty = relyingPartyOf(c, ctx)
+  const adminId = findPasskey(ctx, passkey.id)?.adminId
+  // Attempts with unknown passkeys are counted together, under the empty e-mail address.
+  const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
+  const browser = findLoginBrowser(c, ctx, email)
+  const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
+  assertPasskeyAllowed(ctx, attempt)
+  // A browser without an id has requested no challenge, so none fits its answer.
+  const use = challengeUseInBrowser(readBrowser(c, config) ?? '')
+  const check = await checkPasskey(ctx, use, relyingParty, passkey)
+  const signedIn = signInWithPasskey(ctx, attempt, check)
+  rememberLoginBrowser(c, ctx, email)
+  return signedIn
+}
+
+/**
+ * Signs in the admin with this e-mail address by the password and, while a second factor is on, its code.
+ * @throws Problem invalid_credentials, second_factor_required, too_many
+ */
+async function signInByPassword(
+  c: Context<Env>,
+  config: Deps['config'],
+  { email, password, code }: v.InferOutput<typeof loginBody>,
+): Promise<SignedIn> {
+  const ctx = ctxOf(c)
+  const browser = findLoginBrowser(c, ctx, email)
+  // A flood of logins from unknown browsers is refused before anything that takes time.
+  if (browser === undefined) assertNotBusy()
+  const origin = originFingerprint(c, config)
+  const attempt = { email, code, origin, browser, device: deviceOf(c) }
+  assertLoginAllowed(ctx, attempt)
+  const isKnown = browser !== undefined
+  const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, { isKnown })
+  const signedIn = signIn(ctx, attempt, check)
+  rememberLoginBrowser(c, ctx, email)
+  return signedIn
 }
 
 function loginAnswer({ token, email, name, role, ...end }: SignedIn) {
