@@ -7,7 +7,7 @@ import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { isStartFree, OTHER_CONTACT, openHoldApp, openVerifiedApp, START } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-describe('placing a hold', () => {
+describe('a hold that is placed', () => {
   it('reserves the time for ten minutes', async () => {
     const { browser } = await openVerifiedApp()
     const { status, json } = await browser.post('/api/hold', aHold())
@@ -52,12 +52,32 @@ describe('placing a hold', () => {
     expect([status, json.resource.id]).toEqual([201, heldResource])
   })
 
-  it('takes null for a fact that the client does not know', async () => {
+  it('may have null for a fact that the client does not know', async () => {
     const { browser } = await openVerifiedApp()
     const facts = { service_name: null, resource_id: null, stop: null, turnstile_token: null }
     expect((await browser.post('/api/hold', aHold(facts))).status).toBe(201)
   })
 
+  it('is that of exactly one of fifty simultaneous calls', async () => {
+    const app = openTestApp({ config: { rateLimits: false } })
+    const patients = Array.from({ length: 50 }, (_, i) => ({
+      browser: app.browser(`203.0.113.${i}`),
+      email: `patient${i}@musterfrau.example`,
+    }))
+    for (const { browser, email } of patients) await browser.post('/api/email/send', { email })
+    app.changeRows('update email_verifications set verified_at = ?', Date.now())
+
+    const answers = await Promise.all(
+      patients.map(({ browser, email }) =>
+        browser.post('/api/hold', aHold({ contact: aContact({ email }) })),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ json }) => json.error === 'slot_taken')).toHaveLength(49)
+  })
+})
+
+describe('placing a hold', () => {
   it('is refused unless this browser has verified the e-mail address', async () => {
     const { app, browser } = await openVerifiedApp()
     const inOtherBrowser = await app.browser().post('/api/hold', aHold())
@@ -119,24 +139,6 @@ describe('placing a hold', () => {
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     const answer = await browser.post('/api/hold', aHold())
     expect([answer.status, answer.json.error, answer.json.phone]).toEqual([503, 'closed', '+43 5572 000000'])
-  })
-
-  it('succeeds for exactly one of fifty simultaneous calls', async () => {
-    const app = openTestApp({ config: { rateLimits: false } })
-    const patients = Array.from({ length: 50 }, (_, i) => ({
-      browser: app.browser(`203.0.113.${i}`),
-      email: `patient${i}@musterfrau.example`,
-    }))
-    for (const { browser, email } of patients) await browser.post('/api/email/send', { email })
-    app.changeRows('update email_verifications set verified_at = ?', Date.now())
-
-    const answers = await Promise.all(
-      patients.map(({ browser, email }) =>
-        browser.post('/api/hold', aHold({ contact: aContact({ email }) })),
-      ),
-    )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ json }) => json.error === 'slot_taken')).toHaveLength(49)
   })
 })
 

@@ -4,25 +4,26 @@ import { insertBooking } from '../testing/bookings.ts'
 import { START } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-describe('a move by the patient', () => {
-  /** The time to which the tests move. */
-  const TO = '2027-01-13T09:00:00+01:00'
-  /** Returns a time in the form of the answers. */
-  const slotAt = (start: string) => ({ start, start_local: start })
+/** The time to which the tests move. */
+const TO = '2027-01-13T09:00:00+01:00'
+/** Returns a time in the form of the answers. */
+const slotAt = (start: string) => ({ start, start_local: start })
 
-  function openMovableApp(status: 'requested' | 'confirmed') {
-    const app = openTestApp()
-    const { id } = insertBooking(app.ctx().db, { status, serviceId: 'folgebehandlung' })
-    const browser = app.browser()
-    return {
-      app,
-      id,
-      browser,
-      move: (changes: Record<string, unknown> = {}) =>
-        browser.post('/api/patient/move', { id, start: TO, message: '', ...changes }),
-    }
+/** Opens the app with a booking that its patient can move, by default to TO. */
+function openMovableApp(status: 'requested' | 'confirmed') {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db, { status, serviceId: 'folgebehandlung' })
+  const browser = app.browser()
+  return {
+    app,
+    id,
+    browser,
+    move: (changes: Record<string, unknown> = {}) =>
+      browser.post('/api/patient/move', { id, start: TO, message: '', ...changes }),
   }
+}
 
+describe('a move by the patient', () => {
   it('of a request returns its new time', async () => {
     const { id, browser, move } = openMovableApp('requested')
     const answer = await move()
@@ -94,42 +95,43 @@ describe('a move by the patient', () => {
     const occupant = 'select coalesce(booking_id, move_of) id from occupations where starts_at = ?'
     expect(app.rows(occupant, Date.parse(TO))).toEqual([{ id: winner?.id }])
   })
+})
 
-  describe('the free times for a move', () => {
-    /** Opens the app with a move that waits for confirmation, and another appointment at 10:00. */
-    async function openMovingApp() {
-      const practice = openMovableApp('confirmed')
-      await practice.move()
-      insertBooking(practice.app.ctx().db, { startsAt: Date.parse('2027-01-13T10:00:00+01:00') })
-      /** Returns the free starts of the day, such as "09:00". */
-      const readStarts = async (query: string) => {
-        const { json } = await practice.browser.get(`/api/slots?date=2027-01-13&${query}`)
-        return json.map(({ slot_start }: { slot_start: string }) => /T(\d\d:\d\d)/.exec(slot_start)?.[1])
-      }
-      return { ...practice, readStarts }
+describe('the free times for a move', () => {
+  /** Opens the app with a move that waits for confirmation, and another appointment at 10:00. */
+  async function openMovingApp() {
+    const practice = openMovableApp('confirmed')
+    await practice.move()
+    insertBooking(practice.app.ctx().db, { startsAt: Date.parse('2027-01-13T10:00:00+01:00') })
+    /** Returns the free starts of the day, such as "09:00". */
+    const readStarts = async (query: string) => {
+      const { json } = await practice.browser.get(`/api/slots?date=2027-01-13&${query}`)
+      return json.map(({ slot_start }: { slot_start: string }) => /T(\d\d:\d\d)/.exec(slot_start)?.[1])
     }
+    return { ...practice, readStarts }
+  }
 
-    it('include those that its own two times take from others', async () => {
-      const { id, readStarts } = await openMovingApp()
-      const startsForOthers = await readStarts('service=folgebehandlung')
-      expect(startsForOthers).not.toContain('09:00')
-      const starts = await readStarts(`move=${id}`)
-      expect(starts).toEqual(expect.arrayContaining([...startsForOthers, '09:00', '08:45', '09:15']))
-      expect(starts).not.toContain('10:00')
-    })
+  it('include those that its own two times take from others', async () => {
+    const { id, readStarts } = await openMovingApp()
+    const startsForOthers = await readStarts('service=folgebehandlung')
+    expect(startsForOthers).not.toContain('09:00')
+    const starts = await readStarts(`move=${id}`)
+    expect(starts).toEqual(expect.arrayContaining([...startsForOthers, '09:00', '08:45', '09:15']))
+    expect(starts).not.toContain('10:00')
+  })
 
-    it('are as many as the summary of days counts', async () => {
-      const { id, browser, readStarts } = await openMovingApp()
-      const { length } = await readStarts(`move=${id}`)
-      const summary = `/api/slots?summary=1&from=2027-01-12&to=2027-01-13&move=${id}`
-      expect((await browser.get(summary)).json[1]).toEqual({ date: '2027-01-13', available_count: length })
-    })
+  it('are as many as the summary of days counts', async () => {
+    const { id, browser, readStarts } = await openMovingApp()
+    const { length } = await readStarts(`move=${id}`)
+    const summary = `/api/slots?summary=1&from=2027-01-12&to=2027-01-13&move=${id}`
+    const [, thirteenth] = (await browser.get(summary)).json
+    expect(thirteenth).toEqual({ date: '2027-01-13', available_count: length })
+  })
 
-    it('are refused for an unknown booking', async () => {
-      const { status, json } = await openTestApp()
-        .browser()
-        .get(`/api/slots?date=2027-01-13&move=${'x'.repeat(32)}`)
-      expect([status, json.error]).toEqual([404, 'not found'])
-    })
+  it('are refused for an unknown booking', async () => {
+    const { status, json } = await openTestApp()
+      .browser()
+      .get(`/api/slots?date=2027-01-13&move=${'x'.repeat(32)}`)
+    expect([status, json.error]).toEqual([404, 'not found'])
   })
 })
