@@ -31,7 +31,8 @@ async function readFirstFree(browser: Browser, from: Day): Promise<string> {
   const day = (await readFreeDays(browser)).find(
     ({ date, available_count }) => date >= from && available_count > 0,
   )
-  return (await browser.get(`/api/slots?date=${day?.date}&service=erstordination`)).json[0].slot_start
+  const [slot] = (await browser.get(`/api/slots?date=${day?.date}&service=erstordination`)).json
+  return slot.slot_start
 }
 
 /**

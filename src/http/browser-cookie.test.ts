@@ -48,8 +48,8 @@ describe('the browser’s cookie', () => {
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     await verifyEmailAddress(app, browser, 'other@musterfrau.example')
-    const again = await browser.post('/api/email/send', { email: EMAIL })
-    expect(again.headers.get('set-cookie')).toBeNull()
+    const repeated = await browser.post('/api/email/send', { email: EMAIL })
+    expect(repeated.headers.get('set-cookie')).toBeNull()
     for (const email of [EMAIL, 'other@musterfrau.example']) {
       const { json } = await browser.get(`/api/email/status?email=${email}`)
       expect([email, json]).toEqual([email, { verified: true }])

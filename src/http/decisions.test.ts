@@ -179,8 +179,8 @@ describe('a decision that can be undone', () => {
       200,
       { status: 'requested', note: 'Zurückgenommen, es ging keine Nachricht hinaus.' },
     ])
-    const again = await assistant.post(`/api/admin/bookings/${id}/undo`)
-    expect([again.status, again.json.error]).toEqual([409, 'already_decided'])
+    const repeated = await assistant.post(`/api/admin/bookings/${id}/undo`)
+    expect([repeated.status, repeated.json.error]).toEqual([409, 'already_decided'])
   })
 
   it('is neither a decision by link nor a rejection', async () => {

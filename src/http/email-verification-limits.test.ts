@@ -44,8 +44,8 @@ describe('the limits of verification e-mails', () => {
 
     const token = await app.botToken()
     expect((await send(EMAIL, { from: '203.0.113.200', token })).status).toBe(200)
-    const again = await send('otto@musterfrau.example', { from: '203.0.113.201', token })
-    expect([again.status, again.json.error]).toEqual([400, 'bot_check_failed'])
+    const withUsedToken = await send('otto@musterfrau.example', { from: '203.0.113.201', token })
+    expect([withUsedToken.status, withUsedToken.json.error]).toEqual([400, 'bot_check_failed'])
     expect(app.rows('select id from messages')).toHaveLength(WITHOUT_BOT_CHECK + 1)
   })
 

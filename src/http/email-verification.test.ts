@@ -62,8 +62,8 @@ describe('verifying an e-mail address', () => {
     expect(sentences).toEqual([wrong, wrong, wrong, wrong, usedUp, usedUp])
 
     app.pass(30 * MINUTE)
-    const late = await browser.post('/api/email/verify', { email: EMAIL, code: wrongCode })
-    expect(late.json.message).toBe(VERIFICATION_EXPIRED)
+    const afterExpiry = await browser.post('/api/email/verify', { email: EMAIL, code: wrongCode })
+    expect(afterExpiry.json.message).toBe(VERIFICATION_EXPIRED)
   })
 
   it.each<{ fault: string; body: unknown; fields: string[] }>([

@@ -44,7 +44,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     },
   ] as const)('is refused and changes nothing, with the signature of $subject', async ({ status, moves }) => {
     const { app, id, sign, decide, bookingState } = openDecisionApp({ status })
-    const other = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
+    const otherBooking = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
     for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })
     // A link is signed for the current time of its appointment, and for how often that has changed.
     const current = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
@@ -58,7 +58,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
       'for more moves': sign(action, { ...current, moves: current.moves + 1 }),
       'for the time before the moves': sign(action, { ...current, start: REQUESTED_START }),
       'for the other decision': sign(otherAction(call), current),
-      'for another booking': sign(action, { ...current, bookingId: other.id }),
+      'for another booking': sign(action, { ...current, bookingId: otherBooking.id }),
       expired: sign(action, { ...current, start: app.ctx().now }),
     }
     for (const [fault, sig] of Object.entries(forged)) {

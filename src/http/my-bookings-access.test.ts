@@ -47,7 +47,7 @@ describe('the list of appointments is open', () => {
     const { app, browser } = await openMyBookingsApp()
     // The list is read every half hour, the last time half an hour before the end.
     const readings = 2 * 12 - 1
-    for (let i = 0; i < readings; i++) {
+    for (let reading = 1; reading <= readings; reading++) {
       app.pass(30 * MINUTE)
       expect((await readList(browser)).status).toBe(200)
     }

@@ -49,12 +49,12 @@ describe.each(['code', 'link'] as const)('opening the list by %s', (way) => {
   it('keeps the code that the owner has requested before for another e-mail address', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     const owner = app.browser()
-    const other = 'other@musterfrau.example'
-    await owner.post('/api/email/send', { email: other })
+    const otherEmail = 'other@musterfrau.example'
+    await owner.post('/api/email/send', { email: otherEmail })
     const codeOfOther = lastCode(app)
     await openListBy(way, app, owner)
 
-    const verified = await owner.post('/api/email/verify', { email: other, code: codeOfOther })
+    const verified = await owner.post('/api/email/verify', { email: otherEmail, code: codeOfOther })
     expect(verified.status).toBe(200)
   })
 })

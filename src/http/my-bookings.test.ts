@@ -151,7 +151,8 @@ describe('requesting the list', () => {
 
   it('counts towards the limits of verification e-mails', async () => {
     const app = openTestApp()
-    for (let i = 0; i < 3; i++) expect((await requestLink(app.browser(`203.0.113.${i}`))).status).toBe(200)
+    for (let sent = 0; sent < 3; sent++)
+      expect((await requestLink(app.browser(`203.0.113.${sent}`))).status).toBe(200)
     expect((await requestLink(app.browser())).status).toBe(429)
   })
 

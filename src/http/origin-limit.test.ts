@@ -15,7 +15,7 @@ describe('the limit for an origin', () => {
 
   it('refuses more than 100 requests within a second, but only from that origin', async () => {
     const app = openTestApp()
-    for (let i = 0; i < REQUESTS_PER_SECOND; i++)
+    for (let requests = 0; requests < REQUESTS_PER_SECOND; requests++)
       expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
     const refused = await askHealth(app, '203.0.113.7')
     const message = 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.'
@@ -26,7 +26,7 @@ describe('the limit for an origin', () => {
 
   it('allows requests again after a second', async () => {
     const app = openTestApp()
-    for (let i = 0; i < REQUESTS_PER_SECOND + 1; i++) await askHealth(app, '203.0.113.7')
+    for (let requests = 0; requests <= REQUESTS_PER_SECOND; requests++) await askHealth(app, '203.0.113.7')
     app.pass(1000)
     expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
   })
@@ -35,14 +35,14 @@ describe('the limit for an origin', () => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.0/8'] } })
     const askFor = async (forwarded: string) =>
       (await askHealth(app, '10.0.0.1', { 'x-forwarded-for': forwarded })).status
-    for (let i = 0; i < REQUESTS_PER_SECOND; i++) await askFor('198.51.100.1')
+    for (let requests = 0; requests < REQUESTS_PER_SECOND; requests++) await askFor('198.51.100.1')
     expect(await askFor('192.0.2.99, 198.51.100.1')).toBe(429)
     expect(await askFor('198.51.100.2')).toBe(200)
   })
 
   it('is off with RATE_LIMITS=off', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
-    for (let i = 0; i < REQUESTS_PER_SECOND + 1; i++)
+    for (let requests = 0; requests <= REQUESTS_PER_SECOND; requests++)
       expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
   })
 })
