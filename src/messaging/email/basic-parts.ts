@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
 import { oneLine } from '../../shared/normalize-line.ts'
 import { type Html, html, safeHref } from './html.ts'
-import { type ClassName, type ColourClass, font, styled } from './styles.ts'
+import { type ClassName, type ColourClass, font, layoutTable, styled } from './styles.ts'
 
 /** A part of an e-mail, as plain text and as HTML. */
 export type Part = Readonly<{ text: string; html: Html }>
@@ -68,14 +68,20 @@ export function paragraph(words: string | readonly string[]): Part {
 export function appointmentBox(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
   const { fill, words } = TONE_CLASSES[tone]
+  const time = html`<span ${styled(['text'], font(24, 30, 650))}>${clockTime(startsAt)}</span>`
   return {
     text: `${fullDayTime(startsAt)}\n${label}`,
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled([fill], 'margin:20px 0 0;border-radius:10px')}><tr>
-<td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${styled(['brand'], 'border-radius:8px')}>
-<tr><td align="center" ${styled(['on-brand'], 'padding:9px 0 0', font(12, 14, 500))}>${monthName(startsAt)}</td></tr>
-<tr><td align="center" ${styled(['on-brand'], 'padding:3px 0 8px', font(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
-<td ${styled([words], 'padding:20px', font(16, 22))}>${fullDay(startsAt)}<br><span ${styled(['text'], font(24, 30, 650))}>${clockTime(startsAt)}</span><br>${label}</td></tr></table>`,
+    html: html`<table ${layoutTable()} ${styled([fill], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td width="72" style="padding:20px 0 20px 20px">${dateTile(startsAt)}</td>
+<td ${styled([words], 'padding:20px', font(16, 22))}>${fullDay(startsAt)}<br>${time}<br>${label}</td></tr></table>`,
   }
+}
+
+/** Renders the month above the large day, as on a leaf of a calendar. */
+function dateTile(startsAt: Instant): Html {
+  return html`<table ${layoutTable(72)} ${styled(['brand'], 'border-radius:8px')}>
+<tr><td align="center" ${styled(['on-brand'], 'padding:9px 0 0', font(12, 14, 500))}>${monthName(startsAt)}</td></tr>
+<tr><td align="center" ${styled(['on-brand'], 'padding:3px 0 8px', font(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table>`
 }
 
 /** Renders rows of label and value, without those that have no value. */
@@ -83,13 +89,14 @@ export function factTable(facts: readonly Fact[]): Part {
   const withValue = facts
     .map((fact) => ({ ...fact, value: flowing(fact.value) }))
     .filter((fact) => fact.value !== '')
-  return {
-    text: withValue.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0">${withValue.map(
-      ({ label, value, href }) => html`<tr>
+  const rows = withValue.map(
+    ({ label, value, href }) => html`<tr>
 <td ${styled(['muted', 'line'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', font(15, 22))}>${label}</td>
 <td ${styled(['text', 'line'], 'padding:10px 0', font(15, 22, 500))}>${anchor(value, href, ['text'])}</td></tr>`,
-    )}</table>`,
+  )
+  return {
+    text: withValue.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    html: html`<table ${layoutTable()} style="margin:20px 0">${rows}</table>`,
   }
 }
 
@@ -103,28 +110,36 @@ export function quotation(heading: string, words: string): Part {
     .split(/\r\n|[\n\r]/)
     .map(oneLine)
   if (quotedLines.every((line) => line === '')) return { text: '', html: html`` }
+  const smallHeading = html`<span ${styled(['muted'], font(14, 22))}>${heading}</span>`
+  const linesBelow = quotedLines.map((line) => html`<br>${line}`)
   return {
     text: [`${heading}:`, ...quotedLines.map((line) => `> ${line}`.trimEnd())].join('\n'),
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['background'], 'margin:20px 0 0;border-radius:10px')}><tr>
-<td ${styled(['text'], 'padding:16px 20px', font(16, 24))}><span ${styled(['muted'], font(14, 22))}>${heading}</span>${quotedLines.map((line) => html`<br>${line}`)}</td></tr></table>`,
+    html: html`<table ${layoutTable()} ${styled(['background'], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td ${styled(['text'], 'padding:16px 20px', font(16, 24))}>${smallHeading}${linesBelow}</td></tr></table>`,
   }
 }
 
 /** Renders a code for the reader to type, in large digits. */
 export function codeBox(sentence: string, digits: string): Part {
+  const largeDigits = html`<span ${styled(['text'], 'letter-spacing:5px', font(30, 40, 700))}>${digits}</span>`
   return {
     text: `${sentence} ${digits}`,
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['tint'], 'margin:20px 0 0;border-radius:10px')}><tr>
-<td ${styled(['on-tint'], 'padding:16px 20px', font(15, 22))}>${sentence}<br><span ${styled(['text'], 'letter-spacing:5px', font(30, 40, 700))}>${digits}</span></td></tr></table>`,
+    html: html`<table ${layoutTable()} ${styled(['tint'], 'margin:20px 0 0;border-radius:10px')}><tr>
+<td ${styled(['on-tint'], 'padding:16px 20px', font(15, 22))}>${sentence}<br>${largeDigits}</td></tr></table>`,
   }
 }
 
 /** Renders the main action as a button. */
 export function button({ label, url }: Link): Part {
+  const style = styled(
+    ['on-brand'],
+    'display:block;padding:15px 24px;text-decoration:none',
+    font(17, 22, 600),
+  )
   return {
     text: `${label}:\n${url}`,
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:28px 0 0"><tr>
-<td align="center" ${styled(['brand'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${styled(['on-brand'], 'display:block;padding:15px 24px;text-decoration:none', font(17, 22, 600))}>${label}</a></td></tr></table>`,
+    html: html`<table ${layoutTable()} style="margin:28px 0 0"><tr>
+<td align="center" ${styled(['brand'], 'border-radius:8px;mso-padding-alt:15px 24px')}><a href="${safeHref(url)}" ${style}>${label}</a></td></tr></table>`,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Practice } from '../../shared/settings/settings.ts'
 import { webLink } from '../../shared/web-link.ts'
 import { anchor, flowing, type Link, type Part, telHref } from './basic-parts.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
-import { type ClassName, font, SHEET, styled } from './styles.ts'
+import { type ClassName, font, layoutTable, SHEET, styled } from './styles.ts'
 
 /** A rendered e-mail, as plain text and as HTML. */
 export type EmailContent = Readonly<{ subject: string; text: string; html: string }>
@@ -32,8 +32,8 @@ export function composeEmail({ practice, subject, title, preview, parts }: Email
 <style>${SHEET}</style></head>
 <body ${styled(['background'], 'margin:0;padding:0')}>
 <div style="display:none;max-height:0;overflow:hidden">${flowing(preview)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['background'])}><tr><td align="center" style="padding:32px 0 40px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;word-break:break-word">
+<table ${layoutTable()} ${styled(['background'])}><tr><td align="center" style="padding:32px 0 40px">
+<table ${layoutTable(600)} style="width:100%;max-width:600px;word-break:break-word">
 <tr><td ${styled(['text', 'pad'], 'padding:0 40px 20px', font(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}${subtitle(practice)}</td></tr>
 <tr><td ${styled(['surface', 'edge', 'pad'], 'padding:36px 40px 32px')}>
 <h1 ${styled(['text'], 'margin:0 0 12px;letter-spacing:-.5px', font(28, 34, 650))}>${title}</h1>
@@ -55,12 +55,6 @@ ${parts.map((part) => part.html)}
 function subtitle(practice: Practice) {
   const text = oneLine(practice.subtitle)
   return text === '' ? '' : html`<br><span ${styled(['muted'], font(14, 22))}>${text}</span>`
-}
-
-/** Adds a line above the HTML of an e-mail, for a reader who is not the recipient. */
-export function annotateEmail(page: string, words: string): string {
-  const line = html`<p ${styled(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', font(15, 22))}>${words}</p>`
-  return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
 
 /** Renders the practice's name, place, contact and pages. */
@@ -100,4 +94,10 @@ function linksInLine(links: readonly Link[], classes: readonly ClassName[] = ['m
   return links.map(
     ({ label, url }, place) => html`${place > 0 ? dot : undefined}${anchor(label, url, classes)}`,
   )
+}
+
+/** Adds a line above the HTML of an e-mail, for a reader who is not the recipient. */
+export function annotateEmail(page: string, words: string): string {
+  const line = html`<p ${styled(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', font(15, 22))}>${words}</p>`
+  return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }

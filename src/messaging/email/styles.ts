@@ -59,6 +59,14 @@ function isColourClass(name: ClassName): name is ColourClass {
 }
 
 /**
+ * Returns the attributes of a table that only lays out, so that screen readers do not announce it.
+ * @param width pixels, or a percentage
+ */
+export function layoutTable(width: number | '100%' = '100%'): Html {
+  return html`role="presentation" width="${width}" cellpadding="0" cellspacing="0"`
+}
+
+/**
  * Returns inline styles; sizes are in pixels. Figtree is used if the reader has it, else the system's font.
  */
 export function font(size: number, line: number, weight = 400): string {
