@@ -3,8 +3,8 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { areNetworks } from './networks.ts'
 import { isEmail } from './shared/contact/email.ts'
-import { isBaseUrl, isWithoutPath } from './shared/link.ts'
 import { readNamedAddress } from './shared/named-address.ts'
+import { isBaseUrl, isWithoutPath } from './shared/url.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

@@ -8,9 +8,9 @@ import { type BusySource, dropBusyTimes } from '../schedule/busy-times.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
 import { assertResource } from '../schedule/resources.ts'
 import { HOUR, type Instant, type Interval, isWithin } from '../shared/day.ts'
-import { parseUrl } from '../shared/link.ts'
 import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
+import { parseUrl } from '../shared/url.ts'
 
 /** A doctor's calendar elsewhere. Its URL is encrypted (docs/behaviour.md, section 20). */
 export type Calendar = typeof calendars.$inferSelect

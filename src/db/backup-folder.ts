@@ -68,3 +68,19 @@ export function deleteUnfinishedBackups(folder: string, now: Instant): void {
 export function backupFolder({ $client }: Db): string | undefined {
   return $client.memory ? undefined : join(dirname($client.name), 'backups')
 }
+
+/** The time in the name of a copy of the database, such as `rescued-2027-01-11T083000Z.db`. */
+const COPY_STAMP = /-(\d{4}-\d{2}-\d{2}T\d{6}Z)\.db(?:\.age)?$/
+
+/**
+ * Returns a path that proves that the data folder once had a database: the newest copy, which may be a
+ * rescued one, or the secret; undefined without either.
+ */
+export function findTraceOfDatabase(dataDir: string): string | undefined {
+  const stampOf = (name: string) => COPY_STAMP.exec(name)?.[1] ?? ''
+  const folder = join(dataDir, 'backups')
+  const copies = namesIn(folder).filter((name) => /\.db(\.age)?$/.test(name))
+  const newest = copies.toSorted((a, b) => (stampOf(a) < stampOf(b) ? -1 : 1)).at(-1)
+  if (newest !== undefined) return join(folder, newest)
+  return namesIn(dataDir).includes('secret.key') ? join(dataDir, 'secret.key') : undefined
+}

@@ -8,7 +8,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
 /**
  * Lists the names in a folder; none if it does not exist or cannot be read. `globSync` would delay each start
@@ -35,22 +35,6 @@ export function makeFolder(path: string): void {
     // Another process may have made it at the same moment.
     if (!existsSync(path)) throw error
   }
-}
-
-/** The time in the name of a copy of the database, such as `rescued-2027-01-11T083000Z.db`. */
-const COPY_STAMP = /-(\d{4}-\d{2}-\d{2}T\d{6}Z)\.db(?:\.age)?$/
-
-/**
- * Returns a path that proves that the data folder once had a database: the newest copy, which may be a
- * rescued one, or the secret.
- */
-export function findTraceOfDatabase(dataDir: string): string | undefined {
-  const stampOf = (name: string) => COPY_STAMP.exec(name)?.[1] ?? ''
-  const backups = join(dataDir, 'backups')
-  const copies = namesIn(backups).filter((name) => /\.db(\.age)?$/.test(name))
-  const newest = copies.toSorted((a, b) => (stampOf(a) < stampOf(b) ? -1 : 1)).at(-1)
-  if (newest !== undefined) return join(backups, newest)
-  return namesIn(dataDir).includes('secret.key') ? join(dataDir, 'secret.key') : undefined
 }
 
 /** Bytes per comparison. */

@@ -9,31 +9,34 @@ import { writeServiceUnaudited } from '../schedule/services.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { book } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { endDemo } from './demo-end.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 /** The tables that are empty after the end of an unchanged demo. */
 const TABLES = ['services', 'working_hours', 'bookings', 'messages', 'occupations', 'holds']
 
+/** Puts a patient on the waiting list and offers a time, which adds an offer and its e-mail. */
+async function offerTime(app: TestApp): Promise<void> {
+  const wishes = {
+    service_id: 'facial',
+    name: 'Rosa',
+    email: 'rosa@musterfrau.example',
+    not_after: '2027-02-01',
+  }
+  const { json: entry } = await app.admin().post('/api/admin/waiting-list', wishes)
+  const start = '2027-01-13T08:00:00+01:00'
+  await app.admin().post(`/api/admin/waiting-list/${entry.id}/offer`, { start })
+  expect(app.rows(`select status from messages where kind = 'offer'`)).toEqual([{ status: 'queued' }])
+}
+
 describe('the end of the demo', () => {
   it('deletes everything that is unchanged since it was seeded, with its bookings', async () => {
     const app = openTestApp()
     await book(app, app.browser(), START)
-    // An offer to somebody on the waiting list adds an offer and its e-mail.
-    const wishes = {
-      service_id: 'facial',
-      name: 'Rosa',
-      email: 'rosa@musterfrau.example',
-      not_after: '2027-02-01',
-    }
-    const { json: entry } = await app.admin().post('/api/admin/waiting-list', wishes)
-    const start = '2027-01-13T08:00:00+01:00'
-    await app.admin().post(`/api/admin/waiting-list/${entry.id}/offer`, { start })
-    expect(app.rows(`select status from messages where kind = 'offer'`)).toEqual([{ status: 'queued' }])
-
+    await offerTime(app)
     expect(await endDemo(app.ctx())).toEqual({ services: 5, bookings: 1, kept: [] })
-    for (const table of TABLES) expect([table, app.rows(`select * from ${table}`)]).toEqual([table, []])
+    for (const table of TABLES) expect(app.rows(`select * from ${table}`), table).toEqual([])
     expect(app.rows(`select name from settings where name like 'practice.%'`)).toEqual([])
   })
 

@@ -74,38 +74,42 @@ function waitingEntryFacts(entry: PatientData['waiting_list'][number]): Facts {
 }
 
 function bookingPart(booking: PatientData['bookings'][number]): Html {
+  return html`<h3>${dateTime(booking.start)}</h3>
+${factList(bookingFacts(booking))}`
+}
+
+function bookingFacts(booking: PatientData['bookings'][number]): Facts {
   const { contact } = booking
   const shown = {
     ...contact,
     mobile: showPhone(contact.mobile, contact.country),
     birthDate: contact.birthDate && plainDay(contact.birthDate),
   }
-  return html`<h3>${dateTime(booking.start)}</h3>
-${factList([
-  ['Leistung', booking.service_name],
-  ['Status', displayOfStatus(booking.status).label],
-  ['Preis', formatPrice(booking.price)],
-  ...Object.entries(CONTACT_HEADINGS).map(
-    ([field, heading]): LabelledValue => [heading, shown[field as ContactTextField]],
-  ),
-  [BOOKED_BY, bookerText(contact.booker)],
-  ['Sozialversicherungsnummer', booking.social_security_number],
-  ...booking.answers.map(({ label, value }): LabelledValue => [label, value]),
-  ['Notiz der Ordination zum Termin', booking.note],
-  ['Notiz der Ordination zur Person', booking.patient_note],
-  ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
-  ['Gewünschte neue Zeit', booking.wished_start && dateTime(booking.wished_start)],
-  ['Eingegangen', dateTime(booking.created_at)],
-  ['Erinnert', booking.reminded_at && dateTime(booking.reminded_at)],
-  ['Erschienen', booking.attendance && ATTENDANCE_ANSWERS[booking.attendance]],
-  ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
-  ...booking.history.map(
-    ({ kind, at, message }): LabelledValue => [
-      EVENT_NAMES[kind] ?? kind,
-      message ? `${dateTime(at)}: ${message}` : dateTime(at),
-    ],
-  ),
-])}`
+  return [
+    ['Leistung', booking.service_name],
+    ['Status', displayOfStatus(booking.status).label],
+    ['Preis', formatPrice(booking.price)],
+    ...Object.entries(CONTACT_HEADINGS).map(
+      ([field, heading]): LabelledValue => [heading, shown[field as ContactTextField]],
+    ),
+    [BOOKED_BY, bookerText(contact.booker)],
+    ['Sozialversicherungsnummer', booking.social_security_number],
+    ...booking.answers.map(({ label, value }): LabelledValue => [label, value]),
+    ['Notiz der Ordination zum Termin', booking.note],
+    ['Notiz der Ordination zur Person', booking.patient_note],
+    ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
+    ['Gewünschte neue Zeit', booking.wished_start && dateTime(booking.wished_start)],
+    ['Eingegangen', dateTime(booking.created_at)],
+    ['Erinnert', booking.reminded_at && dateTime(booking.reminded_at)],
+    ['Erschienen', booking.attendance && ATTENDANCE_ANSWERS[booking.attendance]],
+    ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
+    ...booking.history.map(
+      ({ kind, at, message }): LabelledValue => [
+        EVENT_NAMES[kind] ?? kind,
+        message ? `${dateTime(at)}: ${message}` : dateTime(at),
+      ],
+    ),
+  ]
 }
 
 function messagePart(message: PatientData['messages'][number]): Html {

@@ -18,7 +18,8 @@ export function fieldErrorsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErr
   const errors = new Map<string, string>()
   for (const { path, message } of issues) {
     const keys = path?.flatMap(({ type, key }) => (type === 'array' ? [] : String(key))) ?? []
-    const name = keys.slice(keys.at(-2) === 'booker' ? -2 : -1).join('.')
+    const isOfBooker = keys.at(-2) === 'booker'
+    const name = keys.slice(isOfBooker ? -2 : -1).join('.')
     if (name !== '' && !errors.has(name)) errors.set(name, message)
   }
   return Object.fromEntries(errors)

@@ -13,22 +13,22 @@ describe('a booker', () => {
   it.each([
     {
       fault: 'an empty first name',
-      wrong: { ...booker, firstName: ' ' },
+      sent: { ...booker, firstName: ' ' },
       sentences: { 'booker.firstName': NO_FIRST_NAME },
     },
     {
       fault: 'a number as last name',
-      wrong: { ...booker, lastName: '4' },
+      sent: { ...booker, lastName: '4' },
       sentences: { 'booker.lastName': ONLY_LETTERS },
     },
     {
       fault: 'an unknown relation',
-      wrong: { ...booker, relation: 'dog' },
+      sent: { ...booker, relation: 'dog' },
       sentences: { 'booker.relation': NO_RELATION },
     },
     {
       fault: 'nothing',
-      wrong: {},
+      sent: {},
       sentences: {
         'booker.firstName': NO_FIRST_NAME,
         'booker.lastName': 'Nachname ist erforderlich.',
@@ -37,13 +37,13 @@ describe('a booker', () => {
     },
     {
       fault: 'an e-mail address',
-      wrong: { ...booker, email: 'maria@muster.example' },
+      sent: { ...booker, email: 'maria@muster.example' },
       sentences: { 'booker.email': 'Unbekannte Angabe.' },
     },
-    { fault: 'a text in place of the fields', wrong: 'Maria', sentences: { booker: 'Unbekannte Angabe.' } },
-  ])('with $fault is refused, even together with an error in the contact', ({ wrong, sentences }) => {
-    expect(contactErrors({ booker: wrong })).toEqual(sentences)
-    expect(contactErrors({ booker: wrong, firstName: '' })).toEqual({
+    { fault: 'a text in place of the fields', sent: 'Maria', sentences: { booker: 'Unbekannte Angabe.' } },
+  ])('with $fault is refused, even together with an error in the contact', ({ sent, sentences }) => {
+    expect(contactErrors({ booker: sent })).toEqual(sentences)
+    expect(contactErrors({ booker: sent, firstName: '' })).toEqual({
       ...sentences,
       firstName: NO_FIRST_NAME,
     })

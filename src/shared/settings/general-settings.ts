@@ -1,15 +1,8 @@
 import { SETTINGS_SAVED } from '../admin-messages.de.ts'
 import { DEFAULT_CANCEL_HOURS } from '../cut-off.ts'
 import { DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from '../free-times.ts'
-import {
-  flagField,
-  longTextField,
-  optionalNumberField,
-  retentionField,
-  secretField,
-  textField,
-  wholeNumberField,
-} from './setting-fields.ts'
+import { optionalNumberField, retentionField, wholeNumberField } from './number-fields.ts'
+import { flagField, longTextField, secretField, textField } from './setting-fields.ts'
 import { ageRecipientField, countriesField, dateTimeField } from './setting-formats.ts'
 import type { SettingsGroup } from './settings-group.ts'
 

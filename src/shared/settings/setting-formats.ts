@@ -6,9 +6,9 @@ import { normalEmail } from '../contact/normal-email.ts'
 import { isPhone, normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
 import { lineSchema, requiredLineSchema } from '../line.ts'
-import { hasSlashes, isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
 import { readNamedAddress } from '../named-address.ts'
 import { normalizeLine } from '../normalize-line.ts'
+import { hasSlashes, isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../url.ts'
 import { clearable, type SettingOptions, settingField } from './setting-fields.ts'
 
 /** Defines a field for an e-mail address, or ''. */

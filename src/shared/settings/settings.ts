@@ -25,10 +25,10 @@ export type Group = keyof typeof SETTINGS
 /** Each section of a group has its own type of fields. The group has the fields of all sections. */
 type SectionFields<G extends Group> = (typeof SETTINGS)[G]['sections'][number]['fields']
 /** Turns `A | B` into `A & B`, because the argument of a function must fit all members of the union. */
-type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
-  all: infer All,
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  allMembers: infer AllMembers,
 ) => void
-  ? All
+  ? AllMembers
   : never
 /** The settings of a group by their wire names. */
 export type Fields<G extends Group> = Intersection<SectionFields<G>>

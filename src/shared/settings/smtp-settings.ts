@@ -1,5 +1,6 @@
 import { SETTINGS_SAVED } from '../admin-messages.de.ts'
-import { choiceField, optionalNumberField, passwordField, textField } from './setting-fields.ts'
+import { optionalNumberField } from './number-fields.ts'
+import { choiceField, passwordField, textField } from './setting-fields.ts'
 import { hostNameField, mailboxField } from './setting-formats.ts'
 import { type SettingsGroup, TEST_EMAIL } from './settings-group.ts'
 
