@@ -23,7 +23,7 @@ export type Plan = Readonly<{
  * - `test`: the test begins, `try`: it begins with this mutant.
  * - `failing`: the test fails without a mutant, or when it runs again.
  * - `killed`: a test failed with the mutant, and then passed without it.
- * - `spoiling`: it failed without the mutant too, which has left something behind.
+ * - `spoiling`: it failed without the mutant too, because the mutant has left something behind.
  * - `at-load`: the mutant takes effect while the files are loaded, or was remembered from then.
  */
 export type LogWord = 'test' | 'try' | 'failing' | 'killed' | 'spoiling' | 'at-load'
@@ -39,9 +39,10 @@ const state = {
   plan: JSON.parse(readFileSync(String(process.env.ORDI_MUTANTS_PLAN), 'utf8')) as Plan,
   /** The mutant that is switched on now. */
   active: null as number | null,
+  /** Whether a test runs now; false while files are loaded. */
   isTesting: false,
   /** The processor time when the test began. Unlike the clock it does not count other load. */
-  began: processorMs(),
+  beganAtMs: processorMs(),
   /** How often the test has passed the place of a mutant; an endless loop passes it again and again. */
   passes: 0,
   /** Mutants whose place the test has passed. */
@@ -79,7 +80,7 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTestCase, options: TestTryOptions) {
     state.isTesting = true
-    state.began = processorMs()
+    state.beganAtMs = processorMs()
     state.passes = 0
     if (state.plan.onFromStart === null) state.reached.clear()
     if (state.active !== null) log('try', state.active)
@@ -111,7 +112,7 @@ export default class MutantRunner extends TestRunner {
  */
 function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   if (hasFailed) log('failing', nameOf(test))
-  if (processorMs() - state.began > SLOW_MS) return false
+  if (processorMs() - state.beganAtMs > SLOW_MS) return false
   state.queue = Object.entries(state.plan.mutants)
     .filter(([, tests]) => tests.includes(test.file.filepath))
     .map(([number]) => Number(number))
@@ -153,7 +154,7 @@ function takeNext(): boolean {
 
 /** Breaks out of a loop by throwing, once the test has used too much processor time. */
 function throwIfEndless(): void {
-  if (processorMs() - state.began > ENDLESS_MS) throw new Error('This loop has no end.')
+  if (processorMs() - state.beganAtMs > ENDLESS_MS) throw new Error('This loop has no end.')
 }
 
 /** Returns the milliseconds of processor time that this process has used. */

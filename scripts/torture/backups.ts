@@ -10,7 +10,8 @@ import { readSettings } from '../../src/practice/settings.ts'
 import { stopServer } from '../bench/servers.ts'
 import { BUILT_PROGRAM, runNode, startNode } from '../programs.ts'
 import { type AppointmentState, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
-import { runStorm, type StormTools } from './storm.ts'
+import { runStorm } from './storm.ts'
+import type { StormTools } from './storm-tools.ts'
 
 /** Milliseconds within which a command is killed; a command that is not killed takes about as long. */
 const KILL_WITHIN_MS = 1_200

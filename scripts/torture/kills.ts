@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type RunningServer, stopServer } from '../bench/servers.ts'
 import { BUILT_PROGRAM, startNode } from '../programs.ts'
-import { runStorm, type StormTools } from './storm.ts'
+import { runStorm } from './storm.ts'
+import type { StormTools } from './storm-tools.ts'
 
 /** The kills of one round of `runTwoProcessStorm`. */
 export const KILLS_PER_ROUND = 3

@@ -2,7 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunningServer, stopServer } from '../bench/servers.ts'
 import { CLOCK_FILE } from './shifted-clock-portal.ts'
-import { type StormTools, waitUntil } from './storm.ts'
+import { type StormTools, waitUntil } from './storm-tools.ts'
 
 /** Starts the portal with a clock that `stepClock` sets, and that is right at first. */
 export async function startShifted({ practice, startPortal }: StormTools) {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stopServer } from '../bench/servers.ts'
-import { runStorm, type Skipped, waitUntil } from './storm.ts'
+import { runStorm, type Skipped } from './storm.ts'
+import { waitUntil } from './storm-tools.ts'
 
 /** The storm ends after this many acknowledged calls. */
 const TRACED_CALLS = 60
