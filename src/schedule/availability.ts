@@ -12,9 +12,9 @@ import {
 import { MONTHS_SEARCHED } from '../shared/free-times.ts'
 import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
-import { bookableDays, REACH_OF_PRACTICE, reachOfPatients } from './bookable-days.ts'
-import { type BookableDays, eachFreeStart, type Lanes } from './grid.ts'
-import { lanesOf } from './occupied-times.ts'
+import { BOOKING_WINDOW_OF_PRACTICE, bookableDays, bookingWindowOfPatients } from './bookable-days.ts'
+import { type BookableDays, eachFreeStart, type WeekGroup } from './grid.ts'
+import { readWeekGroups } from './occupied-times.ts'
 import { choicesOf, inFairOrder } from './resource-choice.ts'
 import type { ServiceRow } from './services.ts'
 import { type SlotSearch, toSlotSearch } from './slot-search.ts'
@@ -28,18 +28,18 @@ export type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[]; resou
 /**
  * Returns the free starts on a Vienna day.
  * @param searched a search, or the id of a service to search for alone
- * @param reach how early and how late a start may be; by default as for patients
+ * @param bookingWindow how early and how late a start may be; by default as for patients
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlots(
   ctx: Ctx,
   day: Day,
   searched: string | SlotSearch,
-  reach = reachOfPatients(ctx),
+  bookingWindow = bookingWindowOfPatients(ctx),
 ): FreeSlots {
   const search = toSlotSearch(ctx, searched)
   const onlyDay = dayNumber(day)
-  const span = bookableDays(ctx, onlyDay, onlyDay, reach)
+  const span = bookableDays(ctx, onlyDay, onlyDay, bookingWindow)
   const choices = inFairOrder(ctx, choicesOf(ctx, search.service, search.wish), onlyDay)
   const resourceByStart = new Map<Instant, string>()
   // A start goes to the first free choice, which is the one with the fewest appointments.
@@ -61,7 +61,7 @@ export function listFreeSlots(
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlotsForPractice(ctx: Ctx, day: Day, searched: string | SlotSearch): FreeSlots {
-  return listFreeSlots(ctx, day, searched, REACH_OF_PRACTICE)
+  return listFreeSlots(ctx, day, searched, BOOKING_WINDOW_OF_PRACTICE)
 }
 
 /** A Vienna day with its free starts, of which there is at least one. */
@@ -86,9 +86,9 @@ export function listNextFreeDays(
   { days, fits = () => true }: Readonly<{ days: number; fits?: (start: Instant) => boolean }>,
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
-  const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
+  const span = bookableDays(ctx, first, first + NEXT_DAYS, BOOKING_WINDOW_OF_PRACTICE)
   const startsByDay = new Map<DayNumber, Instant[]>()
-  eachDistinctStart(search.service, lanesOf(ctx, search, span), span, (start, day) => {
+  eachDistinctStart(search.service, readWeekGroups(ctx, search, span), span, (start, day) => {
     if (fits(start) && (startsByDay.has(day) || startsByDay.size < days))
       startsByDay.set(day, [...(startsByDay.get(day) ?? []), start])
   })
@@ -113,25 +113,25 @@ export function listFreeStartsIn(ctx: Ctx, search: SlotSearch, { startsAt, endsA
 /** Returns the starts of the span at which at least one resource of the search is free, ascending. */
 function freeStarts(ctx: Ctx, search: SlotSearch, span: BookableDays): Instant[] {
   const starts: Instant[] = []
-  eachDistinctStart(search.service, lanesOf(ctx, search, span), span, (start) => starts.push(start))
+  eachDistinctStart(search.service, readWeekGroups(ctx, search, span), span, (start) => starts.push(start))
   return starts
 }
 
 /** Visits the starts at which at least one resource is free, ascending and each once. */
 function eachDistinctStart(
   service: ServiceRow,
-  lanesByWeek: readonly Lanes[],
+  weekGroups: readonly WeekGroup[],
   span: BookableDays,
   onFree: (start: Instant, day: DayNumber) => void,
 ): void {
-  const [firstLanes, ...furtherLanes] = lanesByWeek
-  if (firstLanes !== undefined && furtherLanes.length === 0) {
+  const [firstGroup, ...furtherGroups] = weekGroups
+  if (firstGroup !== undefined && furtherGroups.length === 0) {
     // With a single week the starts already come in order and without duplicates.
-    eachFreeStart(service, firstLanes, span, onFree)
+    eachFreeStart(service, firstGroup, span, onFree)
     return
   }
   const dayByStart = new Map<Instant, DayNumber>()
-  for (const lanes of lanesByWeek)
-    eachFreeStart(service, lanes, span, (start, day) => void dayByStart.set(start, day))
+  for (const group of weekGroups)
+    eachFreeStart(service, group, span, (start, day) => void dayByStart.set(start, day))
   for (const [start, day] of [...dayByStart].sort(([a], [b]) => a - b)) onFree(start, day)
 }

@@ -6,15 +6,13 @@ import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import type { BookableDays } from './grid.ts'
 
-/**
- * The time in which starts are free for booking: from `leadHours` after now to `daysAhead` days after today.
- */
-type Reach = Readonly<{ daysAhead: number; leadHours: number }>
+/** The time in which starts can be booked: from `leadHours` after now to `daysAhead` days after today. */
+type BookingWindow = Readonly<{ daysAhead: number; leadHours: number }>
 
-export const REACH_OF_PRACTICE: Reach = { daysAhead: PRACTICE_DAYS_AHEAD, leadHours: 0 }
+export const BOOKING_WINDOW_OF_PRACTICE: BookingWindow = { daysAhead: PRACTICE_DAYS_AHEAD, leadHours: 0 }
 
-/** Returns the reach of patients from the settings. */
-export function reachOfPatients(ctx: Ctx): Reach {
+/** Returns the booking window of patients from the settings. */
+export function bookingWindowOfPatients(ctx: Ctx): BookingWindow {
   return {
     daysAhead: readSetting(ctx, 'general', 'maxBookingDays') ?? DEFAULT_MAX_BOOKING_DAYS,
     leadHours: readSetting(ctx, 'general', 'lead_hours'),
@@ -26,9 +24,9 @@ export function bookableDays(
   ctx: Ctx,
   from: DayNumber,
   to: DayNumber,
-  reach = reachOfPatients(ctx),
+  bookingWindow = bookingWindowOfPatients(ctx),
 ): BookableDays {
   const today = dayNumberAt(ctx.now)
-  const after = ctx.now + reach.leadHours * HOUR
-  return { from: Math.max(from, today), to: Math.min(to, today + reach.daysAhead), after }
+  const after = ctx.now + bookingWindow.leadHours * HOUR
+  return { from: Math.max(from, today), to: Math.min(to, today + bookingWindow.daysAhead), after }
 }

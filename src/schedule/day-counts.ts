@@ -1,8 +1,8 @@
 import type { Ctx } from '../ctx.ts'
 import { type Day, type DayNumber, dayFromNumber, dayNumber, type Instant } from '../shared/day.ts'
 import { bookableDays } from './bookable-days.ts'
-import { type BookableDays, countFreeStarts, eachFreeStart, type Lanes } from './grid.ts'
-import { lanesOf } from './occupied-times.ts'
+import { type BookableDays, countFreeStarts, eachFreeStart, type WeekGroup } from './grid.ts'
+import { readWeekGroups } from './occupied-times.ts'
 import { resourceIdsOf } from './resources.ts'
 import { listActiveServices, type ServiceRow } from './services.ts'
 import { type SlotSearch, toSlotSearch } from './slot-search.ts'
@@ -37,12 +37,12 @@ export function summariseDays(
 /** Counts the free starts of each day for the service of the search. */
 function countOneService(ctx: Ctx, span: BookableDays, search: SlotSearch): number[] {
   const { service } = search
-  const lanesByWeek = lanesOf(ctx, search, span)
-  const [firstLanes, ...furtherLanes] = lanesByWeek
-  if (firstLanes === undefined) return []
-  if (furtherLanes.length > 0) return countDistinctStarts(span, [{ service, lanesByWeek }])
+  const weekGroups = readWeekGroups(ctx, search, span)
+  const [firstGroup, ...furtherGroups] = weekGroups
+  if (firstGroup === undefined) return []
+  if (furtherGroups.length > 0) return countDistinctStarts(span, [{ service, weekGroups }])
   // For resources with the same working hours the grid reports each start once, so no set is needed.
-  return countFreeStarts(service, firstLanes, span)
+  return countFreeStarts(service, firstGroup, span)
 }
 
 /** Counts the distinct starts of each day at which at least one active service fits. */
@@ -52,7 +52,7 @@ function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined)
   )
   const counted = services.map((service) => ({
     service,
-    lanesByWeek: lanesOf(ctx, { service, wish }, span),
+    weekGroups: readWeekGroups(ctx, { service, wish }, span),
   }))
   return countDistinctStarts(span, counted)
 }
@@ -60,12 +60,12 @@ function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined)
 /** Counts the distinct starts of each day at which at least one service is free. */
 function countDistinctStarts(
   span: BookableDays,
-  counted: readonly Readonly<{ service: ServiceRow; lanesByWeek: readonly Lanes[] }>[],
+  counted: readonly Readonly<{ service: ServiceRow; weekGroups: readonly WeekGroup[] }>[],
 ): number[] {
   const dayByStart = new Map<Instant, DayNumber>()
-  for (const { service, lanesByWeek } of counted)
-    for (const lanes of lanesByWeek)
-      eachFreeStart(service, lanes, span, (start, day) => dayByStart.set(start, day))
+  for (const { service, weekGroups } of counted)
+    for (const group of weekGroups)
+      eachFreeStart(service, group, span, (start, day) => dayByStart.set(start, day))
   const counts: number[] = []
   for (const day of dayByStart.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
   return counts

@@ -58,9 +58,9 @@ function startAt(day: string, minute: number): number | undefined {
 
 /** Returns the end of a block, which is the change of the clocks if these skip it. */
 function closingOf(day: string, closes: number): number {
-  const end = viennaTime(day, closes)
+  const nominalEnd = viennaTime(day, closes)
   const isSkipped = startAt(day, closes) === undefined
-  const closing = isSkipped ? end.getTimeZoneTransition('next') : end
+  const closing = isSkipped ? nominalEnd.getTimeZoneTransition('next') : nominalEnd
   if (closing === null) throw new Error(`No change of the clocks follows ${day}.`)
   return closing.epochMilliseconds
 }
@@ -169,17 +169,17 @@ describe('the grid of starts', () => {
           const to = addDays(from, days)
           // The hours before midnight in Vienna belong to the day before, also in summer.
           const origin = dayNumber(from) * DAY_LENGTH - 2 * HOUR
-          const lanes = { week, occupied: ofResources.map((ofResource) => occupiedFrom(origin, ofResource)) }
+          const group = { week, occupied: ofResources.map((ofResource) => occupiedFrom(origin, ofResource)) }
           const after = origin + laterMinutes * MINUTE
           // A start is free when at least one of the resources is.
           const free = new Set(
-            lanes.occupied.flatMap((occupied) =>
+            group.occupied.flatMap((occupied) =>
               listFreeStartsSlowly({ service, week, occupied, from, to, after }),
             ),
           )
           const expectedStarts = [...free].sort((a, b) => a - b)
-          expect(listFreeStarts(service, lanes, span(from, to, after))).toEqual(expectedStarts)
-          const counts = countFreeStarts(service, lanes, span(from, to, after))
+          expect(listFreeStarts(service, group, span(from, to, after))).toEqual(expectedStarts)
+          const counts = countFreeStarts(service, group, span(from, to, after))
           expect(counts).toHaveLength(days + 1)
           expect(counts.reduce((sum, count) => sum + count, 0)).toBe(expectedStarts.length)
         },

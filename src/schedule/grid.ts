@@ -17,10 +17,10 @@ export type ServiceTimes = Readonly<{
 export type OccupiedTimes = readonly Instant[]
 
 /**
- * The working hours that some resources share, and what occupies each of them. A start is free when at least
- * one of them is.
+ * The resources that share a week of working hours: the week, and what occupies each of them. A start is free
+ * when at least one of them is.
  */
-export type Lanes = Readonly<{ week: WorkingWeek; occupied: readonly OccupiedTimes[] }>
+export type WeekGroup = Readonly<{ week: WorkingWeek; occupied: readonly OccupiedTimes[] }>
 
 /** Vienna days, both included, and the instant after which a start must lie. */
 export type BookableDays = Readonly<{ from: DayNumber; to: DayNumber; after: Instant }>
@@ -34,7 +34,7 @@ export type BookableDays = Readonly<{ from: DayNumber; to: DayNumber; after: Ins
  */
 export function eachFreeStart(
   times: ServiceTimes,
-  { week, occupied: [occupied, ...others] }: Lanes,
+  { week, occupied: [occupied, ...occupiedOfOthers] }: WeekGroup,
   span: BookableDays,
   onFree: (start: Instant, day: DayNumber) => void,
 ): void {
@@ -44,23 +44,23 @@ export function eachFreeStart(
   const stepMin = times.stepMin === 0 ? times.durationMin : times.stepMin
   const paddingBefore = times.paddingBeforeMin * MINUTE
   const durationAndPadding = duration + times.paddingAfterMin * MINUTE
-  // The indexes in `occupied` and in each of `others` before which all intervals end before the current
-  // start. They only increase, so the starts must come in ascending order.
+  // The indexes in `occupied` and in each of `occupiedOfOthers` before which all intervals end before the
+  // current start. They only increase, so the starts must come in ascending order.
   let cursor = 0
-  const cursors = others.map(() => 0)
+  const cursorsOfOthers = occupiedOfOthers.map(() => 0)
 
   const reportIfFree = (start: Instant, day: DayNumber) => {
     if (start <= span.after) return
     while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - paddingBefore) cursor += 2
     const isFree = cursor >= occupied.length || (occupied[cursor] as Instant) >= start + durationAndPadding
-    if (isFree || (others.length > 0 && isFreeAtAnother(start))) onFree(start, day)
+    if (isFree || (occupiedOfOthers.length > 0 && isFreeAtAnother(start))) onFree(start, day)
   }
   const isFreeAtAnother = (start: Instant) => {
-    for (let other = 0; other < others.length; other++) {
-      const occupiedThere = others[other] as OccupiedTimes
-      let at = cursors[other] as number
+    for (let other = 0; other < occupiedOfOthers.length; other++) {
+      const occupiedThere = occupiedOfOthers[other] as OccupiedTimes
+      let at = cursorsOfOthers[other] as number
       while (at < occupiedThere.length && (occupiedThere[at + 1] as Instant) <= start - paddingBefore) at += 2
-      cursors[other] = at
+      cursorsOfOthers[other] = at
       if (at >= occupiedThere.length || (occupiedThere[at] as Instant) >= start + durationAndPadding)
         return true
     }
@@ -74,10 +74,10 @@ export function eachFreeStart(
     for (const [opens, closes] of blocks) {
       // On a day on which the clocks change, each start is converted separately.
       if (offset === undefined) {
-        const end = instantAtOrAfter(day, closes)
+        const closing = instantAtOrAfter(day, closes)
         for (let minute = opens; minute < closes; minute += stepMin) {
           const start = instantOf(day, minute)
-          if (start !== undefined && start + duration <= end) reportIfFree(start, day)
+          if (start !== undefined && start + duration <= closing) reportIfFree(start, day)
         }
       } else {
         const midnight = day * DAY_LENGTH - offset
@@ -90,18 +90,18 @@ export function eachFreeStart(
 }
 
 /** Returns the number of free starts for each day of the span. */
-export function countFreeStarts(times: ServiceTimes, lanes: Lanes, span: BookableDays): number[] {
+export function countFreeStarts(times: ServiceTimes, group: WeekGroup, span: BookableDays): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
   const count = (_start: Instant, day: DayNumber) => {
     counts[day - span.from] = (counts[day - span.from] as number) + 1
   }
-  eachFreeStart(times, lanes, span, count)
+  eachFreeStart(times, group, span, count)
   return counts
 }
 
 /** Returns the free starts of the span, ascending. */
-export function listFreeStarts(times: ServiceTimes, lanes: Lanes, span: BookableDays): Instant[] {
+export function listFreeStarts(times: ServiceTimes, group: WeekGroup, span: BookableDays): Instant[] {
   const starts: Instant[] = []
-  eachFreeStart(times, lanes, span, (start) => starts.push(start))
+  eachFreeStart(times, group, span, (start) => starts.push(start))
   return starts
 }

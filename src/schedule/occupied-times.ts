@@ -5,7 +5,7 @@ import { cachedQuery } from '../db/query-cache.ts'
 import { occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
-import type { BookableDays, Lanes, OccupiedTimes } from './grid.ts'
+import type { BookableDays, OccupiedTimes, WeekGroup } from './grid.ts'
 import { readWeek, type WorkingWeek } from './hours.ts'
 import { IN_SPAN } from './occupations.ts'
 import { choicesOf } from './resource-choice.ts'
@@ -68,7 +68,7 @@ const rowsOfSeveral = cachedQuery((db: Db, span: { resources: string[]; start: I
 })
 
 /** Reads the occupied times of the resources of the search, grouped by working hours, with one query. */
-export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes[] {
+export function readWeekGroups(ctx: Ctx, search: SlotSearch, span: BookableDays): WeekGroup[] {
   if (span.from > span.to) return []
   const choices = choicesOf(ctx, search.service, search.wish)
   const occupied = readOccupied(ctx, search, choices, span)

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { reachOfPatients } from './bookable-days.ts'
+import { bookingWindowOfPatients } from './bookable-days.ts'
 import { getActiveService } from './services.ts'
 import { appointmentTime, type Reason } from './why-not-free.ts'
 
@@ -14,7 +14,7 @@ const NOT_ONLINE = 'Patienten sehen diese Zeit nicht, weil sie online'
  */
 export function whyNotOnline(ctx: Ctx, serviceId: string, start: Instant): Reason[] {
   const time = appointmentTime(getActiveService(ctx, serviceId), start)
-  const { leadHours, daysAhead } = reachOfPatients(ctx)
+  const { leadHours, daysAhead } = bookingWindowOfPatients(ctx)
   if (start <= ctx.now + leadHours * HOUR) {
     const hours = leadHours === 1 ? 'eine Stunde' : `${leadHours} Stunden`
     return [{ kind: 'lead', ...time, text: `${NOT_ONLINE} bis ${hours} vorher buchen.` }]
