@@ -45,12 +45,12 @@ function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
   const { source, condition, place } = searchSource(ctx, filter)
   const comesAfter = filter.when === 'past' ? lt : gt
   const following = after === undefined ? undefined : comesAfter(place, after)
-  const found = ctx.db
+  const rows = ctx.db
     .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
     .from(source)
     .where(and(condition, following))
     .orderBy(orderByStart(filter, place))
     .limit(BOOKINGS_PER_PAGE)
     .all()
-  return { listed: listFoundBookings(ctx, found, filter), lastPlace: found.at(-1)?.place }
+  return { listed: listFoundBookings(ctx, rows, filter), lastPlace: rows.at(-1)?.place }
 }

@@ -32,8 +32,8 @@ export function countLoadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] 
   const booked = lengthByHour(
     days.map(({ day, timesByResource }) => {
       // Merged, because an appointment would otherwise count twice where two resources work at the same time.
-      const open = mergeIntervals(timesByResource.flat())
-      return { day, times: overlapsOf(open, occupied.get(day) ?? []) }
+      const openTimes = mergeIntervals(timesByResource.flat())
+      return { day, times: overlapsOf(openTimes, occupied.get(day) ?? []) }
     }),
   )
   return [...working]

@@ -58,12 +58,12 @@ export function countOpenRequests(ctx: Ctx) {
 export function listOpenRequests(ctx: Ctx, resource?: string): ListedBooking[] {
   const requests = selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
   const moves = selectListed(ctx, MOVE_ASKED, BY_INDEX).all()
-  const open = [...requests, ...moves].filter(
+  const openRequests = [...requests, ...moves].filter(
     (row) => resource === undefined || row.resourceId === resource || asksFor(row, resource),
   )
   const isLate = ({ booking }: ListedBooking) => waitingSince(booking) < ctx.now - UNANSWERED_AFTER
-  const late = open.filter(isLate)
-  const others = open.filter((request) => !isLate(request))
+  const late = openRequests.filter(isLate)
+  const others = openRequests.filter((request) => !isLate(request))
   return [
     ...late.toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
     ...others.toSorted((a, b) => waitingSince(a.booking) - waitingSince(b.booking)),

@@ -29,7 +29,7 @@ export const BUSY_KINDS = ['erp', 'calendar'] as const
 
 /** Returns whether absences of a kind come from another calendar, so that nobody can change them here. */
 export function isBusyKind(kind: string | undefined): kind is BusySource['kind'] {
-  return BUSY_KINDS.some((each) => each === kind)
+  return BUSY_KINDS.some((busyKind) => busyKind === kind)
 }
 
 const TITLES: Readonly<Record<BusySource['kind'], string>> = {

@@ -14,7 +14,9 @@ import type { ServiceRow } from './services.ts'
  */
 
 /** The hold, booking or offer that time is reserved for. */
-type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }>
+type ReservedFor = Readonly<
+  { holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }
+>
 
 const insertOccupation = prepared((db) =>
   db
@@ -43,9 +45,9 @@ const deleteExpired = prepared((db) =>
  * of expired holds is freed, and the reservation is tried once more.
  * @throws Problem slot_taken
  */
-export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant: Occupant): void {
-  const reservedFor = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
-  const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...reservedFor }
+export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, reservedFor: ReservedFor): void {
+  const columns = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...reservedFor }
+  const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...columns }
   if (!tryReserve(ctx, () => insertOccupation(ctx.db).run(row))) throw new Problem('slot_taken')
 }
 
@@ -120,21 +122,21 @@ export function tryMoveReservation(ctx: Ctx, bookingId: string, shift: number, r
  * @param shift milliseconds from the booking's time; negative for an earlier time, 0 with another resource
  * only
  * @param resourceId whose time it takes; null for the booking's own resource
- * @param occupant an offer; by default the time is reserved for the patient's request to move
+ * @param reservedFor an offer; by default the time is reserved for the patient's request to move
  * @returns false when that time is occupied, and nothing has changed
  */
 export function tryReserveSecondTime(
   ctx: Ctx,
   bookingId: string,
   { shift, resourceId }: Readonly<{ shift: number; resourceId: string | null }>,
-  occupant: Readonly<{ moveOf: string } | { offerId: string }> = { moveOf: bookingId },
+  reservedFor: Readonly<{ moveOf: string } | { offerId: string }> = { moveOf: bookingId },
 ): boolean {
   const present = findReservation(ctx, bookingId)
   if (present === undefined) return false
   const moved = { startsAt: present.startsAt + shift, endsAt: present.endsAt + shift }
   const wantedResource = resourceId ?? present.resourceId
   const wantedTime = wantedResource === present.resourceId ? partOutside(present, moved) : moved
-  const row = { resourceId: wantedResource, ...wantedTime, ...occupant }
+  const row = { resourceId: wantedResource, ...wantedTime, ...reservedFor }
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 

@@ -118,9 +118,9 @@ describe('the audit of a service', () => {
         { id: 'q2', label: 'Wohin?', kind: 'choice', options: ['Afrika', 'Asien'], required: false },
       ],
     })
-    const after = 'Haben Sie Allergien? (Ja oder nein, nötig); Wohin? (Auswahl: Afrika, Asien)'
+    const sentence = 'Haben Sie Allergien? (Ja oder nein, nötig); Wohin? (Auswahl: Afrika, Asien)'
     expect(rows('select changes from audit').at(-1)).toEqual({
-      changes: JSON.stringify([{ field: 'questions', before: '', after }]),
+      changes: JSON.stringify([{ field: 'questions', before: '', after: sentence }]),
     })
   })
 })

@@ -85,7 +85,7 @@ function checkName(host: string, addresses: readonly string[]): Finding {
       german: `${host} hat keine Adresse: Bitte bei der Verwaltung der Domain einen Eintrag A oder AAAA anlegen.`,
     })
   const list = addresses.join(', ')
-  return addresses.some((each) => classifyAddress(each) === 'public') || isLoopback(host)
+  return addresses.some((address) => classifyAddress(address) === 'public') || isLoopback(host)
     ? goodFinding(about, { text: `${host} is ${list}`, german: `${host} ist ${list}` })
     : hintFinding(about, {
         text: `${host} is ${list}, which cannot be reached from the internet`,

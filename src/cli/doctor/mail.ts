@@ -19,19 +19,19 @@ export async function checkMailServer(ctx: Ctx): Promise<Finding> {
         'Es ist keiner eingerichtet. Darum kann niemand die Adresse bestätigen und buchen: Bitte unter „E-Mail-Server“ eintragen.',
     })
   const { host, port, login } = server
-  const result = await tryMailServer(server, MAIL_TIMEOUT_MS)
-  if (result.ok)
+  const attempt = await tryMailServer(server, MAIL_TIMEOUT_MS)
+  if (attempt.ok)
     return goodFinding(about, {
       text: `${host}:${port} takes ${login ? 'the login' : 'mail without login'}`,
       german: `${host}:${port} nimmt ${login ? 'die Anmeldung' : 'E-Mails ohne Anmeldung'} an`,
     })
   const place = ctx.config.smtpUrl === undefined ? 'the web admin, E-Mail-Server' : 'SMTP_URL'
   return wrongFinding(about, {
-    text: `${host}:${port}: ${result.detail.replace(/\.$/, '')}. Check ${place}.`,
+    text: `${host}:${port}: ${attempt.detail.replace(/\.$/, '')}. Check ${place}.`,
     german:
-      result.advice ??
-      result.cause ??
-      `${host}:${port} nimmt gerade nichts an (${result.detail.replace(/\.$/, '')}).`,
+      attempt.advice ??
+      attempt.cause ??
+      `${host}:${port} nimmt gerade nichts an (${attempt.detail.replace(/\.$/, '')}).`,
   })
 }
 

@@ -92,13 +92,13 @@ function databaseUnusable(error: unknown, { dataDir }: Config): Finding {
 
 /** Checks every page of the database. */
 function checkDatabase({ $client }: Db): Finding {
-  const result = String($client.pragma('quick_check(1)', { simple: true }))
-  return result === 'ok'
+  const verdict = String($client.pragma('quick_check(1)', { simple: true }))
+  return verdict === 'ok'
     ? goodFinding('database', {
         text: `${$client.name} has no damage`,
         german: `${$client.name} ist unbeschädigt`,
       })
-    : damaged(result)
+    : damaged(verdict)
 }
 
 function damaged(reason: string): Finding {
