@@ -4,30 +4,35 @@ import { lengthOf, totalLength } from '../schedule/intervals.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import type { Instant } from '../shared/day.ts'
-import { CROWDED_FROM_HOLDS, countUnbookedHolds, type HoldAsker } from './hold-limits.ts'
+import type { HoldAsker } from './hold-limits.ts'
+import {
+  type AskingOrigin,
+  GREEDY_FROM,
+  isSharedByFew,
+  listCountedRequests,
+  readAskingOrigin,
+  shareFor,
+} from './hold-shares.ts'
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
 import {
   BOOKED_WITHIN,
   countRefusedHoldsByOrigin,
   countUnbookedHoldsByOrigin,
-  isNewRequest,
   isOriginKnown,
   isUnderPressure,
   listRequestedByStrangers,
 } from './pressure.ts'
-import { countOpenRequestsOf, tooManyProblem } from './request-limits.ts'
+import { tooManyProblem } from './request-limits.ts'
 import { type KeptTime, STRANGERS_SHARE } from './strangers.ts'
 import { weekOf, workingTimeOfWeek } from './working-week.ts'
 
 /**
  * This module chooses the holds that must end so that strangers together hold no more than their share of a
- * resource's week (docs/behaviour.md 7.18). strangers.ts defines the shares, and pressure.ts when there is
- * pressure. The more unbooked holds an origin has had within a day, the greedier it is, and the sooner its
- * holds end.
+ * resource's week (docs/behaviour.md 7.18). hold-shares.ts says which share counts for whoever asks, and
+ * pressure.ts when there is pressure. The more unbooked holds an origin has had within a day, the greedier it
+ * is, and the sooner its holds end.
  */
 
-/** An origin with this many unbooked holds gets the small share only, and its new holds can end too. */
-const GREEDY_FROM = 6
 /**
  * An origin with this many unbooked or refused holds gives its new holds up to the first hold of another
  * origin. Attackers reach the number within seconds, while patients rarely hold a third time.
@@ -45,17 +50,7 @@ const CROWDED_WEEK =
 /** A hold that somebody asks for. */
 export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Instant }>
 
-/** The origin that asks for a hold, and whether there is pressure. */
-type AskingOrigin = Readonly<{
-  origin: string
-  /** The number of unbooked holds of the origin within a day, without the hold that it asks for. */
-  unbooked: number
-  /** Whether the origin asks for its first hold, as most patients do and attackers only once. */
-  isFirst: boolean
-  isPressed: boolean
-}>
-
-/** A week of a resource's time. */
+/** A week of a resource's time, from a Monday on (Vienna days since 1970). */
 type ResourceWeek = Readonly<{ resourceId: string; monday: number }>
 
 /**
@@ -121,45 +116,6 @@ function chooseOldBeyondShare(
   const oldHolds = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
   const endable = oldHolds.slice(0, holds.length - 1)
   return chooseUntilWithin(limit, totalLength(holds), endable).toEnd
-}
-
-/** Reads what is known of the origin that asks for a hold. */
-function readAskingOrigin(ctx: Ctx, origin: string): AskingOrigin {
-  const unbooked = countUnbookedHolds(ctx, origin)
-  const isPressed = isUnderPressure(ctx)
-  // Under pressure, an origin with an open request has had its first hold.
-  const isFirst = unbooked === 0 && !(isPressed && hasOpenRequest(ctx, origin))
-  return { origin, unbooked, isPressed, isFirst }
-}
-
-function hasOpenRequest(ctx: Ctx, origin: string): boolean {
-  return isOriginKnown(origin) && countOpenRequestsOf(ctx, origin) > 0
-}
-
-/**
- * Returns whether one origin alone would hold the week, or a second one that asks for its first hold. The
- * share is for many origins: the live holds of one are few in any case (7.4). Not so under pressure.
- */
-function isSharedByFew(
-  { origin, isFirst, isPressed }: AskingOrigin,
-  others: readonly StrangersHold[],
-): boolean {
-  const otherOrigins = new Set(others.map((hold) => hold.origin).filter((each) => each !== origin))
-  const areKnown = [origin, ...otherOrigins].every(isOriginKnown)
-  return !isPressed && areKnown && otherOrigins.size <= (isFirst ? 1 : 0)
-}
-
-/** Returns the share of the week in which the asker's hold must find room beside those of other strangers. */
-function shareFor({ unbooked, isFirst, isPressed }: AskingOrigin, holdsOfResource: number): number {
-  if (unbooked >= GREEDY_FROM) return STRANGERS_SHARE.small
-  if (isPressed) return isFirst ? STRANGERS_SHARE.firstUnderPressure : STRANGERS_SHARE.small
-  return holdsOfResource < CROWDED_FROM_HOLDS ? 1 : STRANGERS_SHARE.crowded
-}
-
-/** Returns the open requests that reduce the asker's share. Only new ones reduce the share of first holds. */
-function listCountedRequests(ctx: Ctx, { isFirst }: AskingOrigin): KeptTime[] {
-  const requests = listRequestedByStrangers(ctx)
-  return isFirst ? requests.filter((request) => isNewRequest(ctx, request)) : requests
 }
 
 /** Returns the milliseconds of these times that are within the week. */
