@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { MINUTE } from '../shared/day.ts'
 import {
   anotherFor,
   facialFor,
   type HoldPressureApp,
   openHoldPressureApp,
   ROSA_EMAIL,
-  returningFor,
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { endHoldsBeyondShare } from './ended-holds.ts'
@@ -14,11 +13,8 @@ import { countLiveHolds } from './live-holds.ts'
 import { recordPressure } from './pressure.ts'
 
 /*
- * The working week has 38 hours. A facial takes 110 minutes, and any other hold 50 minutes unless a test
- * names another service. While they hold very much, strangers share
- * - fifteen per cent of the week, 342 minutes: six other holds;
- * - under pressure five per cent, 114 minutes: two other holds;
- * - or three per cent, 68 minutes: one other hold.
+ * The working week has 38 hours. A facial takes 110 minutes, and any other hold 50 minutes. Once five of
+ * their holds are live, strangers share fifteen per cent of the week, 342 minutes: six other holds.
  */
 
 let app: HoldPressureApp
@@ -67,25 +63,6 @@ describe('the holds of strangers', () => {
     expect(refusals).toEqual(['too_many', 'too_many'])
   })
 
-  it('of an origin with three of them make room at once for the first hold of another origin', () => {
-    for (const i of [0, 1, 2]) app.placeVerified({ ...strangerFor(i), origin: 'pushing' })
-    for (const i of [3, 4, 5]) app.placeVerified(strangerFor(i))
-    expect(app.refusalToPlace(anotherFor(7))).toBeUndefined()
-    const listOrigins = () =>
-      app.rows<{ origin: string }>('select origin from holds').map((row) => row.origin)
-    expect(listOrigins().filter((origin) => origin === 'pushing')).toHaveLength(2)
-    // A second hold of the same origin waits like everybody's.
-    expect(app.refusalToPlace({ ...strangerFor(8), origin: 'another 7' })?.code).toBe('too_many')
-  })
-
-  it('of an origin that was refused twice make room like three holds', () => {
-    for (let i = 0; i < 6; i++) app.placeVerified(strangerFor(i))
-    expect(app.refusalToPlace(anotherFor(7))?.code).toBe('too_many')
-    for (let i = 0; i < 2; i++) recordPressure(app.ctx(), 'origin 3')
-    expect(app.refusalToPlace(anotherFor(7))).toBeUndefined()
-    expect(app.rows(`select id from holds where origin = 'origin 3'`)).toEqual([])
-  })
-
   it('keep their whole share beside open requests, which count under pressure only', () => {
     for (let i = 0; i < 10; i++) app.insertRequests(1, { origin: `asked ${i}`, slot: i })
     expect(app.refusalToPlace(strangerFor(11))).toBeUndefined()
@@ -105,19 +82,6 @@ describe('the holds of strangers', () => {
     expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: 'home', slot: 21 })).toBeUndefined()
   })
 
-  it('of the greediest origin make room at once, before an older hold of another origin', () => {
-    const honest = app.placeVerified(strangerFor(7))
-    // Two mailboxes of one origin, each of which replaces its hold twice.
-    for (let i = 0; i < 6; i++)
-      app.placeVerified({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
-    app.pass(MINUTE)
-    for (const slot of [2, 3, 4, 5, 6])
-      expect(app.refusalToPlace(strangerFor(slot)), `${slot}`).toBeUndefined()
-    expect(app.isLive(honest.id)).toBe(true)
-    const greedyHolds = app.rows(`select id from holds where origin = 'greedy'`)
-    expect([greedyHolds.length, countLiveHolds(app.ctx())]).toEqual([0, 6])
-  })
-
   it('of one origin may take more while it holds the week alone, even after many unbooked ones', () => {
     for (let i = 0; i < 7; i++) app.placeVerified({ email: ROSA_EMAIL, origin: 'home', slot: 20 })
     app.changeRows('delete from holds')
@@ -134,6 +98,47 @@ describe('the holds of strangers', () => {
       [undefined, 6],
       [undefined, 6],
     ])
+  })
+
+  it('last until they expire while there is no pressure', () => {
+    const placed = Array.from({ length: 5 }, (_, i) => app.placeVerified(strangerFor(i)))
+    app.pass(9 * MINUTE)
+    endHoldsBeyondShare(app.ctx())
+    expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
+  })
+})
+
+describe('the holds of strangers as room for others', () => {
+  it('of an origin with three of them make room at once for the first hold of another origin', () => {
+    for (const i of [0, 1, 2]) app.placeVerified({ ...strangerFor(i), origin: 'pushing' })
+    for (const i of [3, 4, 5]) app.placeVerified(strangerFor(i))
+    expect(app.refusalToPlace(anotherFor(7))).toBeUndefined()
+    const listOrigins = () =>
+      app.rows<{ origin: string }>('select origin from holds').map((row) => row.origin)
+    expect(listOrigins().filter((origin) => origin === 'pushing')).toHaveLength(2)
+    // A second hold of the same origin waits like everybody's.
+    expect(app.refusalToPlace({ ...strangerFor(8), origin: 'another 7' })?.code).toBe('too_many')
+  })
+
+  it('of an origin that was refused twice make room like three holds', () => {
+    for (let i = 0; i < 6; i++) app.placeVerified(strangerFor(i))
+    expect(app.refusalToPlace(anotherFor(7))?.code).toBe('too_many')
+    for (let i = 0; i < 2; i++) recordPressure(app.ctx(), 'origin 3')
+    expect(app.refusalToPlace(anotherFor(7))).toBeUndefined()
+    expect(app.rows(`select id from holds where origin = 'origin 3'`)).toEqual([])
+  })
+
+  it('of the greediest origin make room at once, before an older hold of another origin', () => {
+    const honest = app.placeVerified(strangerFor(7))
+    // Two mailboxes of one origin, each of which replaces its hold twice.
+    for (let i = 0; i < 6; i++)
+      app.placeVerified({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
+    app.pass(MINUTE)
+    for (const slot of [2, 3, 4, 5, 6])
+      expect(app.refusalToPlace(strangerFor(slot)), `${slot}`).toBeUndefined()
+    expect(app.isLive(honest.id)).toBe(true)
+    const greedyHolds = app.rows(`select id from holds where origin = 'greedy'`)
+    expect([greedyHolds.length, countLiveHolds(app.ctx())]).toEqual([0, 6])
   })
 
   it('of unknown origins never count as greedy, so they make no room', () => {
@@ -160,94 +165,5 @@ describe('the holds of strangers', () => {
   it('make no room early, even if they are long', () => {
     holdFifthOfTheWeek()
     expect(app.refusalToPlace(anotherFor(11))?.code).toBe('too_many')
-  })
-
-  it('last until they expire while there is no pressure', () => {
-    const placed = Array.from({ length: 5 }, (_, i) => app.placeVerified(strangerFor(i)))
-    app.pass(9 * MINUTE)
-    endHoldsBeyondShare(app.ctx())
-    expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
-  })
-})
-
-describe('the holds of strangers under pressure', () => {
-  it('have one share for the first holds of all origins, and a smaller one for all other holds', () => {
-    app.startPressure()
-    expect(app.refusalToPlace(returningFor(0, { abandoned: 0 }))).toBeUndefined()
-    expect(app.refusalToPlace(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')
-    expect(app.refusalToPlace(anotherFor(2))).toBeUndefined()
-    expect(app.refusalToPlace(anotherFor(3))?.code).toBe('too_many')
-  })
-
-  it('make room at once for a hold of half their length', () => {
-    app.startPressure()
-    const long = app.placeVerified({ ...anotherFor(0), serviceId: 'facial' })
-    // A facial is not twice as long as another facial.
-    expect(app.refusalToPlace({ ...anotherFor(2), serviceId: 'facial' })?.code).toBe('too_many')
-    expect(app.refusalToPlace(anotherFor(5))).toBeUndefined()
-    expect(app.isLive(long.id)).toBe(false)
-  })
-
-  describe('and open requests', () => {
-    beforeEach(() => app.startPressure())
-    const sixteenMinutesAgo = () => Date.now() - 16 * MINUTE
-
-    it('reduce the small share, but not the share of first holds, when they are old', () => {
-      app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
-      expect(app.refusalToPlace(returningFor(4, { abandoned: 1 }))?.code).toBe('too_many')
-      expect(app.refusalToPlace(anotherFor(4))).toBeUndefined()
-    })
-
-    it('do not reduce the small share when they are old and the only request of their origin', () => {
-      app.insertRequests(1, { origin: 'single', slot: 0, createdAt: sixteenMinutesAgo() })
-      expect(app.refusalToPlace(returningFor(1, { abandoned: 0 }))).toBeUndefined()
-    })
-
-    it('reduce the share of first holds while they are new', () => {
-      app.insertRequests(2, { origin: 'new', slot: 21 })
-      expect(app.refusalToPlace(anotherFor(24))?.code).toBe('too_many')
-    })
-
-    it('reduce no share once the pressure is over', () => {
-      app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
-      app.pass(HOUR)
-      expect(app.refusalToPlace(returningFor(5, { abandoned: 1 }))).toBeUndefined()
-    })
-  })
-
-  it('do not count as first holds if the origin has an open request', () => {
-    app.startPressure()
-    app.insertRequests(1, { origin: 'home', slot: 21, createdAt: Date.now() - HOUR })
-    app.placeVerified(anotherFor(0))
-    const refusalAt = (origin: string) => app.refusalToPlace({ ...anotherFor(1), origin })?.code
-    expect([refusalAt('home'), refusalAt('elsewhere')]).toEqual(['too_many', undefined])
-  })
-
-  it('end once they are five minutes old and exceed the small share, the greediest origin first', () => {
-    app.startPressure()
-    const greedy = { ...strangerFor(0), origin: 'abandoned 0' }
-    // The holds are a millisecond apart, because the oldest ends first among equally greedy origins.
-    const placed = [greedy, strangerFor(1), strangerFor(2)].map((visitor) => {
-      app.pass(1)
-      return app.placeVerified({ ...visitor, serviceId: 'folgebehandlung' })
-    })
-    const listLive = () => {
-      endHoldsBeyondShare(app.ctx())
-      return placed.map(({ id }) => app.isLive(id))
-    }
-
-    app.pass(5 * MINUTE - placed.length)
-    expect(listLive()).toEqual([true, true, true])
-    app.pass(placed.length)
-    // The small share has room for two holds of half an hour.
-    expect(listLive()).toEqual([false, true, true])
-    app.pass(MINUTE)
-    expect(listLive()).toEqual([false, true, true])
-
-    // The request uses up the small share, but one hold may always stay.
-    app.insertRequests(1, { origin: 'home', slot: 10 })
-    expect(listLive()).toEqual([false, false, true])
-    app.pass(MINUTE)
-    expect(listLive()).toEqual([false, false, true])
   })
 })

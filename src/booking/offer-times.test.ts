@@ -60,52 +60,6 @@ describe('a freed time', () => {
     expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-07T15:00:00+01:00') }])
   })
 
-  it('waits while booking is closed', () => {
-    app.addCaller('waiting')
-    app.freeTime(FREED_START)
-    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
-    writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
-    app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
-  })
-
-  it('is dropped while the waiting list is switched off', () => {
-    app.addCaller('waiting')
-    app.freeTime(FREED_START)
-    writeSettings(app.ctx(), 'general', { waiting_list: false })
-    app.offerAfterUndoTime()
-    writeSettings(app.ctx(), 'general', { waiting_list: true })
-    app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
-  })
-
-  it('waits while e-mails cannot be sent', () => {
-    app.addCaller('rosa')
-    app.freeTime(FREED_START)
-    recordFault(app.ctx(), 'email', 'Der E-Mail-Server nimmt die Anmeldung nicht an.', { pauses: true })
-    app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
-    forgetFault(app.ctx(), 'email')
-    app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['rosa', 'open', FREED_START]])
-  })
-
-  it('is not offered while the move that freed it can be undone', () => {
-    app.addCaller('waiting')
-    const booking = app.addBooking(FREED_START)
-    app.moveByStaff(booking, LATER_START, { undoable: true })
-    makeDueOffers(app.ctx())
-    app.pass(UNDO_MS - 1)
-    makeDueOffers(app.ctx())
-    undoChange(app.assistant(), booking.id)
-    app.pass(HOUR)
-    makeDueOffers(app.ctx())
-    // The undone move has freed only the time to which it moved.
-    expect(app.shownOffers()).toEqual([['waiting', 'open', LATER_START]])
-  })
-
   it('is withdrawn from a patient when an undo makes the appointment earlier again', () => {
     const booking = app.addBooking(LATER_START)
     app.joinWithBooking(booking)
@@ -146,5 +100,53 @@ describe('a freed time', () => {
     // A query for each pair of time and person would make more than 1,200.
     expect(queries.length).toBeLessThan(people * 15)
     expect(app.openOffers()).toHaveLength(people)
+  })
+})
+
+describe('a freed time that cannot be offered yet', () => {
+  it('waits while booking is closed', () => {
+    app.addCaller('waiting')
+    app.freeTime(FREED_START)
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    app.offerAfterUndoTime()
+    expect(app.offers()).toEqual([])
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
+    app.offerAfterUndoTime()
+    expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
+  })
+
+  it('is dropped if the waiting list is switched off', () => {
+    app.addCaller('waiting')
+    app.freeTime(FREED_START)
+    writeSettings(app.ctx(), 'general', { waiting_list: false })
+    app.offerAfterUndoTime()
+    writeSettings(app.ctx(), 'general', { waiting_list: true })
+    app.offerAfterUndoTime()
+    expect(app.offers()).toEqual([])
+  })
+
+  it('waits while e-mails cannot be sent', () => {
+    app.addCaller('rosa')
+    app.freeTime(FREED_START)
+    recordFault(app.ctx(), 'email', 'Der E-Mail-Server nimmt die Anmeldung nicht an.', { pauses: true })
+    app.offerAfterUndoTime()
+    expect(app.offers()).toEqual([])
+    forgetFault(app.ctx(), 'email')
+    app.offerAfterUndoTime()
+    expect(app.shownOffers()).toEqual([['rosa', 'open', FREED_START]])
+  })
+
+  it('waits while the move that freed it can be undone', () => {
+    app.addCaller('waiting')
+    const booking = app.addBooking(FREED_START)
+    app.moveByStaff(booking, LATER_START, { undoable: true })
+    makeDueOffers(app.ctx())
+    app.pass(UNDO_MS - 1)
+    makeDueOffers(app.ctx())
+    undoChange(app.assistant(), booking.id)
+    app.pass(HOUR)
+    makeDueOffers(app.ctx())
+    // The undone move has freed only the time to which it moved.
+    expect(app.shownOffers()).toEqual([['waiting', 'open', LATER_START]])
   })
 })
