@@ -10,7 +10,8 @@ import type { Instant } from '../shared/day.ts'
 type MoveFacts = Readonly<{ from: Instant; fromResource: string; message: string }>
 
 /**
- * Tells the patient that the practice has moved the booking. @param moved.wantedBy who wanted the new time
+ * Tells the patient that the practice has moved the booking.
+ * @param moved.wantedBy who wanted the new time
  */
 export function notifyMoved(
   ctx: Ctx,

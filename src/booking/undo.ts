@@ -13,7 +13,7 @@ import { moveToEarlierTime, reserveCancelledTime } from './earlier-time.ts'
 import { reopenEntryForBooking } from './ended-entries.ts'
 import { type EventRow, findLastChange, recordEvent } from './events.ts'
 import { withdrawOfferToMove } from './open-offers.ts'
-import { isFinal, listChangedTogether, releaseMessages } from './undoable-changes.ts'
+import { isChangeFinal, listChangedTogether, releaseMessages } from './undoable-changes.ts'
 
 /**
  * This module undoes what the practice has just changed (docs/behaviour.md 8.19), by what undoable-changes.ts
@@ -86,7 +86,8 @@ function inOrderOfUndo(bookings: readonly Booking[], shift: number): Booking[] {
 /** Undoes the last change of one booking. @throws Problem too_late, slot_taken */
 function undoOne(ctx: Ctx, booking: Booking): Booking {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isFinal(ctx, change) || wasAnnounced(ctx, change)) throw tooLateToUndoProblem()
+  if (change === undefined || isChangeFinal(ctx, change) || wasAnnounced(ctx, change))
+    throw tooLateToUndoProblem()
   const { kind, before } = change
   // Changes made by older versions of the program have no stored state.
   if (before === null && kind !== 'entered') throw tooLateToUndoProblem()

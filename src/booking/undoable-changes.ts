@@ -87,7 +87,7 @@ function columnsToRestore(before: Booking): Undoable {
  */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isFinal(ctx, change)) return
+  if (change === undefined || isChangeFinal(ctx, change)) return
   for (const { id } of [booking, ...listChangedTogether(ctx, booking, change)])
     releaseMessages(ctx, { ...change, bookingId: id })
 }
@@ -113,6 +113,6 @@ export function releaseMessages(ctx: Ctx, { bookingId, undoUntil }: EventRow): v
 }
 
 /** Returns whether a change can no longer be undone, or never could be. */
-export function isFinal({ now }: Ctx, { undoUntil }: EventRow): boolean {
+export function isChangeFinal({ now }: Ctx, { undoUntil }: EventRow): boolean {
   return undoUntil === null || undoUntil <= now
 }
