@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
 import { environmentSchema } from './environment-schema.ts'
 import { passwordRefusal } from './password-refusal.ts'
 import type { SmsProvider } from './shared/sms-providers.ts'
 
 /** The environment variables, read once at start. */
-export type Config = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof configOf>
 
 /** The configuration is invalid. The message has one line for each error. */
 export class ConfigError extends Error {}
@@ -16,7 +17,7 @@ const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as
  * Reads the environment. A secret `X` can be given in a file instead, with its path in `X_FILE`.
  * @throws ConfigError with all errors
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const { values, errors } = readSecretFiles(env)
   const parsed = environmentSchema.safeParse(values)
   if (!parsed.success)
@@ -25,7 +26,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const refusal = password === undefined ? undefined : passwordRefusal(password, email)
   if (refusal !== undefined) errors.push(`ADMIN_PASSWORD is refused: ${refusal}`)
   if (!parsed.success || errors.length > 0) throw new ConfigError(errors.join('\n'))
-  const settings = parsed.data
+  return configOf(parsed.data)
+}
+
+function configOf(settings: z.output<typeof environmentSchema>) {
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { replacePassword } from '../../access/admins.ts'
 import {
   disableAuthenticatorApp,
@@ -51,19 +51,7 @@ export function credentialRoutes({ config }: Deps) {
       return c.json({ until: isoAt(proveSession(ctx, c.get('session'))) })
     })
     .put('/password', body(passwordChangeBody), async (c) => {
-      const ctx = ctxOf(c)
-      const { adminId, id } = c.get('session')
-      const { current, next } = c.req.valid('json')
-      const check = await checkOwnPassword(c, config, current)
-      // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
-      const passwordHash = await hashPassword(next)
-      const confirmation = {
-        attempt: attemptInSession(c, config),
-        check,
-        fieldErrors: WRONG_CURRENT_PASSWORD,
-      }
-      const admin = confirmPassword(ctx, adminId, confirmation)
-      replacePassword(ctx, admin, passwordHash, id)
+      await changePassword(c, config, c.req.valid('json'))
       return c.body(null, 204)
     })
     .post('/second-factor/setup', body(confirmationSchema), async (c) => {
@@ -88,4 +76,20 @@ export function credentialRoutes({ config }: Deps) {
       disableAuthenticatorApp(ctxOf(c), adminId, id)
       return c.body(null, 204)
     })
+}
+
+/** Replaces the admin's own password. @throws Problem if the current password is another one */
+async function changePassword(
+  c: Context<AdminEnv>,
+  config: Deps['config'],
+  { current, next }: Readonly<{ current: string; next: string }>,
+): Promise<void> {
+  const ctx = ctxOf(c)
+  const { adminId, id } = c.get('session')
+  const check = await checkOwnPassword(c, config, current)
+  // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
+  const passwordHash = await hashPassword(next)
+  const confirmation = { attempt: attemptInSession(c, config), check, fieldErrors: WRONG_CURRENT_PASSWORD }
+  const admin = confirmPassword(ctx, adminId, confirmation)
+  replacePassword(ctx, admin, passwordHash, id)
 }

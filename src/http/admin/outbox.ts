@@ -1,10 +1,11 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { signEmailPreview } from '../../access/links.ts'
 import { retryErpPush } from '../../backoffice/odoo.ts'
 import { previewEmail } from '../../messaging/email/preview.ts'
 import { getMessage } from '../../messaging/outbox/log.ts'
 import { retryMessage } from '../../messaging/outbox/retry.ts'
 import { reopenFailure, settleFailure } from '../../messaging/outbox/settlement.ts'
+import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
@@ -21,7 +22,7 @@ export function outboxRoutes() {
   return new Hono<AdminEnv>()
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
-      const id = readId(c.req.param('id'))
+      const id = readId(c)
       if (!maySeeMessages(getMessage(ctx, 'email', id).kind, c.get('session').role))
         throw new Problem('forbidden')
       const { subject, html } = previewEmail(ctx, id)
@@ -29,45 +30,40 @@ export function outboxRoutes() {
       const url = html === '' ? null : `/api/email-previews/${id}/${signEmailPreview(ctx, id)}`
       return c.json({ subject, html, url })
     })
-    .post('/outbox/emails/:id/retry', noBody, (c) => {
-      retryMessage(ctxOf(c), 'email', readId(c.req.param('id')))
-      return c.json(RETRIED)
-    })
-    .post('/outbox/sms/:id/retry', noBody, (c) => {
-      retryMessage(ctxOf(c), 'sms', readId(c.req.param('id')))
-      return c.json(RETRIED)
-    })
-    .post('/outbox/emails/:id/settle', noBody, (c) => {
-      settleFailure(ctxOf(c), 'email', readId(c.req.param('id')))
-      return c.json(SETTLED)
-    })
-    .post('/outbox/sms/:id/settle', noBody, (c) => {
-      settleFailure(ctxOf(c), 'sms', readId(c.req.param('id')))
-      return c.json(SETTLED)
-    })
-    .post('/outbox/odoo/:id/settle', noBody, (c) => {
-      settleFailure(ctxOf(c), 'erp', readId(c.req.param('id')))
-      return c.json(SETTLED)
-    })
-    .post('/outbox/emails/:id/reopen', noBody, (c) => {
-      reopenFailure(ctxOf(c), 'email', readId(c.req.param('id')))
-      return c.json(REOPENED)
-    })
-    .post('/outbox/sms/:id/reopen', noBody, (c) => {
-      reopenFailure(ctxOf(c), 'sms', readId(c.req.param('id')))
-      return c.json(REOPENED)
-    })
-    .post('/outbox/odoo/:id/reopen', noBody, (c) => {
-      reopenFailure(ctxOf(c), 'erp', readId(c.req.param('id')))
-      return c.json(REOPENED)
-    })
+    .post('/outbox/emails/:id/retry', noBody, (c) => retry(c, 'email'))
+    .post('/outbox/sms/:id/retry', noBody, (c) => retry(c, 'sms'))
     .post('/outbox/odoo/:id/retry', noBody, (c) => {
-      retryErpPush(ctxOf(c), readId(c.req.param('id')))
+      retryErpPush(ctxOf(c), readId(c))
       return c.json(RETRIED)
     })
+    .post('/outbox/emails/:id/settle', noBody, (c) => settle(c, 'email'))
+    .post('/outbox/sms/:id/settle', noBody, (c) => settle(c, 'sms'))
+    .post('/outbox/odoo/:id/settle', noBody, (c) => settle(c, 'erp'))
+    .post('/outbox/emails/:id/reopen', noBody, (c) => reopen(c, 'email'))
+    .post('/outbox/sms/:id/reopen', noBody, (c) => reopen(c, 'sms'))
+    .post('/outbox/odoo/:id/reopen', noBody, (c) => reopen(c, 'erp'))
 }
 
-/** Reads the id of a message from a path. Anything but a whole number becomes 0, which is never an id. */
-function readId(id: string): number {
+/** A call about the message whose id is in its path. */
+type MessageCall = Context<AdminEnv, `${string}/:id/${string}`>
+
+function retry(c: MessageCall, channel: 'email' | 'sms') {
+  retryMessage(ctxOf(c), channel, readId(c))
+  return c.json(RETRIED)
+}
+
+function settle(c: MessageCall, channel: Channel) {
+  settleFailure(ctxOf(c), channel, readId(c))
+  return c.json(SETTLED)
+}
+
+function reopen(c: MessageCall, channel: Channel) {
+  reopenFailure(ctxOf(c), channel, readId(c))
+  return c.json(REOPENED)
+}
+
+/** Reads the id of a message from the path. Anything but a whole number becomes 0, which is never an id. */
+function readId(c: MessageCall): number {
+  const id = c.req.param('id')
   return /^\d{1,15}$/.test(id) ? Number(id) : 0
 }

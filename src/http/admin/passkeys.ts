@@ -3,6 +3,7 @@ import { getAdmin } from '../../access/admins.ts'
 import { addPasskey, removePasskey } from '../../access/factor-changes.ts'
 import { listPasskeys } from '../../access/passkeys.ts'
 import { checkNewPasskey, creationOptions, requestOptions } from '../../access/webauthn.ts'
+import type { Passkey } from '../../db/schema.ts'
 import { passkeyOrigins } from '../../practice/addresses.ts'
 import { newPasskeySchema } from '../../shared/passkeys.ts'
 import { confirmationSchema } from '../../shared/proofs.ts'
@@ -24,12 +25,7 @@ export function passkeyRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       return c.json({
         origins: passkeyOrigins(ctx),
-        passkeys: listPasskeys(ctx, c.get('session').adminId).map(({ id, name, createdAt, usedAt }) => ({
-          id,
-          name,
-          created_at: isoAt(createdAt),
-          used_at: isoOrNull(usedAt),
-        })),
+        passkeys: listPasskeys(ctx, c.get('session').adminId).map(passkeyRow),
       })
     })
     .post('/account/passkeys/challenge', noBody, (c) => {
@@ -64,4 +60,8 @@ export function passkeyRoutes({ config }: Deps) {
       removePasskey(ctxOf(c), adminId, { passkeyId: Number(c.req.param('id')), keptSession: sessionId })
       return c.body(null, 204)
     })
+}
+
+function passkeyRow({ id, name, createdAt, usedAt }: Passkey) {
+  return { id, name, created_at: isoAt(createdAt), used_at: isoOrNull(usedAt) }
 }
