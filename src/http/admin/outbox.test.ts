@@ -8,7 +8,7 @@ import { book } from '../../testing/factory.ts'
 import { queueMail } from '../../testing/queued-mail.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../../testing/simulators/faults.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** Opens an app with an SMS provider and one queued SMS. */
 function openAppWithSms() {
@@ -160,52 +160,60 @@ describe.each(['emails', 'sms', 'odoo'])('the list of %s', (channel) => {
   })
 })
 
-it('the list of SMS has every field, with the price in euros and null for what is not known yet', async () => {
-  const app = openAppWithSms()
-  const admin = app.admin()
-  const readSms = async () => {
-    const [sms] = (await admin.get('/api/admin/outbox/sms?limit=100')).json.sms
-    return sms
-  }
-  const queued = {
-    id: 1,
-    recipient: '+436641234567',
-    sender: null,
-    text: 'Ihr Termin ist bestätigt.',
-    send_status: null,
-    status: 'queued',
-    send_price: null,
-    message_id: null,
-    dlr_status: null,
-    dlr_timestamp_iso: null,
-    log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    error: null,
-    emptied: null,
-    provider: null,
-    kind: 'confirmed',
-    created_at: '2027-01-07T13:40:00+01:00',
-    booking_id: app.booking.id,
-    booking_start: '2027-01-12T08:30:00+01:00',
-    name: 'Rosa Musterfrau',
-    phone: '+43 664 1234567',
-    open: false,
-    remedy: null,
-    obstacle: null,
-    settled: null,
-  }
-  expect(await readSms()).toEqual(queued)
-  await app.deliver()
-  const sent = {
-    ...queued,
-    sender: 'Ordination',
-    send_status: 'SUCCESS',
-    status: 'sent',
-    send_price: expect.closeTo(0.0726, 3),
-    message_id: expect.any(String),
-    provider: 'clicksend',
-  }
-  expect(await readSms()).toEqual(sent)
-  app.changeRows(`update messages set delivery_status = 'delivered', delivered_at = ?`, Date.now())
-  const report = { dlr_status: 'delivered', dlr_timestamp_iso: '2027-01-07T13:40:00+01:00' }
-  expect(await readSms()).toEqual({ ...sent, ...report })
+/** Reads the only SMS of the list. */
+async function readSms(app: TestApp) {
+  const { sms } = (await app.admin().get('/api/admin/outbox/sms?limit=100')).json
+  expect(sms).toHaveLength(1)
+  return sms[0]
+}
+
+describe('an SMS in the list', () => {
+  it('has every field, with null for what is not known yet', async () => {
+    const app = openAppWithSms()
+    expect(await readSms(app)).toEqual({
+      id: 1,
+      recipient: '+436641234567',
+      sender: null,
+      text: 'Ihr Termin ist bestätigt.',
+      send_status: null,
+      status: 'queued',
+      send_price: null,
+      message_id: null,
+      dlr_status: null,
+      dlr_timestamp_iso: null,
+      log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      error: null,
+      emptied: null,
+      provider: null,
+      kind: 'confirmed',
+      created_at: '2027-01-07T13:40:00+01:00',
+      booking_id: app.booking.id,
+      booking_start: '2027-01-12T08:30:00+01:00',
+      name: 'Rosa Musterfrau',
+      phone: '+43 664 1234567',
+      open: false,
+      remedy: null,
+      obstacle: null,
+      settled: null,
+    })
+  })
+
+  it('has its price in euros once it is sent, and its report once that has come', async () => {
+    const app = openAppWithSms()
+    const queued = await readSms(app)
+    await app.deliver()
+    const sent = {
+      ...queued,
+      sender: 'Ordination',
+      send_status: 'SUCCESS',
+      status: 'sent',
+      send_price: expect.closeTo(0.0726, 3),
+      message_id: expect.any(String),
+      provider: 'clicksend',
+    }
+    expect(await readSms(app)).toEqual(sent)
+    app.changeRows(`update messages set delivery_status = 'delivered', delivered_at = ?`, Date.now())
+    const report = { dlr_status: 'delivered', dlr_timestamp_iso: '2027-01-07T13:40:00+01:00' }
+    expect(await readSms(app)).toEqual({ ...sent, ...report })
+  })
 })

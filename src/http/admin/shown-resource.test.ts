@@ -21,18 +21,24 @@ async function readOverviewOf(app: TestApp, resource: string) {
   }
 }
 
+/** Opens an app with a second doctor, who works an hour on Thursdays. */
+function openWithTwoDoctors() {
+  const app = openTestApp()
+  const anHourOnThursday = [[], [], [], [], [[9 * 60, 10 * 60]], [], []] as const
+  saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: anHourOnThursday })
+  const facial = getActiveService(app.ctx(), 'facial')
+  saveService(app.ctx(), { ...facial, otherResourceIds: ['doctor-2'] })
+  /** Inserts an appointment: confirmed and today, unless the changes say otherwise. */
+  const addAppointment = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
+    const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
+    insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
+  }
+  return { app, addAppointment }
+}
+
 describe('with several active resources', () => {
   it('the overview can be limited to one resource', async () => {
-    const app = openTestApp()
-    const anHourOnThursday = [[], [], [], [], [[9 * 60, 10 * 60]], [], []] as const
-    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: anHourOnThursday })
-    const facial = getActiveService(app.ctx(), 'facial')
-    saveService(app.ctx(), { ...facial, otherResourceIds: ['doctor-2'] })
-    /** Inserts an appointment: confirmed and today, unless the changes say otherwise. */
-    const addAppointment = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
-      const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
-      insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
-    }
+    const { app, addAppointment } = openWithTwoDoctors()
     const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
     addAppointment('moving to second', 'doctor-1', { moveToAt, moveToResourceId: 'doctor-2', moveAskedAt: 1 })
     addAppointment('of second', 'doctor-2')
