@@ -114,6 +114,9 @@ const BY_DRIZZLE =
 const BY_SQL =
   /\b(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?=\s+\S+\s+set\b))\s+["'[`]?(\w+|\$\{[^}]*\})/gi
 
+const PLACEHOLDER = /^\$\{(.*)\}$/
+const COMMENT = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*)/gm
+
 /** Returns the tables that this code writes, by their names in the schema, or UNNAMED. */
 function tablesWrittenBy(code: string): string[] {
   return [...new Set([...tablesWrittenByDrizzle(code), ...tablesWrittenBySql(code)])]
@@ -131,7 +134,6 @@ function tablesWrittenByDrizzle(code: string): string[] {
 function tablesWrittenBySql(code: string): string[] {
   return [...code.matchAll(BY_SQL)].flatMap(([, name = '']) => {
     if (!name.startsWith('$')) return SQL_NAMES.get(name.toLowerCase()) ?? []
-    const PLACEHOLDER = /^\$\{(.*)\}$/
     const tables = resolveTable(code, name.replace(PLACEHOLDER, '$1'))
     return tables.length === 0 ? [UNNAMED] : tables
   })
@@ -153,7 +155,6 @@ function namesOf(writes: readonly Readonly<{ file: string; table: string }>[]): 
 
 /** Returns the code of a file below src/, without its comments. */
 function readCode(file: string): string {
-  const COMMENT = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*)/gm
   return readFileSync(join(import.meta.dirname, file), 'utf8').replace(COMMENT, ' ')
 }
 
