@@ -72,7 +72,7 @@ async function readDeclinedIds(
   odoo: Odoo,
   partnerId: number,
   readFrom: string,
-): Promise<Set<number | undefined>> {
+): Promise<ReadonlySet<number>> {
   try {
     const declined = await readAllRows(odoo, declinedEvents, 'calendar.attendee', {
       domain: [
@@ -83,7 +83,7 @@ async function readDeclinedIds(
       fields: ['event_id'],
       order: 'id',
     })
-    return new Set(declined.map(({ event_id }) => event_id))
+    return new Set(declined.flatMap(({ event_id }) => event_id ?? []))
   } catch (error) {
     if (isForbiddenOrUnknown(error)) return new Set()
     throw error

@@ -23,14 +23,15 @@ export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>
   })
 }
 
-/** Returns the ids of the bookings with a queued or running push; none is null. */
-export function listPendingPushes(ctx: Ctx): Set<string | null> {
+/** Returns the ids of the bookings with a queued or running push. */
+export function listPendingPushes(ctx: Ctx): ReadonlySet<string> {
   const pending = ctx.db
-    .select({ id: messages.bookingId })
+    .select({ bookingId: messages.bookingId })
     .from(messages)
     .where(and(eq(messages.channel, 'erp'), inArray(messages.status, ['queued', 'sending'])))
     .all()
-  return new Set(pending.map(({ id }) => id))
+  // A push always has a booking, which the type of the column does not say.
+  return new Set(pending.flatMap(({ bookingId }) => bookingId ?? []))
 }
 
 /** Lists the coming confirmed bookings without an event in Odoo and without a queued push. */

@@ -98,11 +98,14 @@ function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
     eq(messages.kind, 'gathered'),
     isNull(messages.bookingId),
   )
-  return ctx.db
-    .select({ id: messages.id, dueAt: messages.dueAt })
-    .from(messages)
-    .where(and(isWaiting, isOfStrangers, isNull(messages.queuePosition)))
-    .get()
+  return (
+    ctx.db
+      .select({ id: messages.id, dueAt: messages.dueAt })
+      .from(messages)
+      // With PENDING and the position, SQLite uses the index of waiting messages.
+      .where(and(isWaiting, isOfStrangers, isNull(messages.queuePosition)))
+      .get()
+  )
 }
 
 /**

@@ -99,11 +99,11 @@ type Appointment = Readonly<{
  * Lists the appointments: those today and tomorrow first, then open requests, each in order of their start.
  */
 function listAppointments(items: readonly Item<unknown>[], now: Instant): Appointment[] {
-  const byBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
-  const appointments = byBooking.map((ofBooking) => {
-    // All messages of a group are about the same booking, and no group is empty.
-    const { booking, url } = ofBooking.at(-1) as Item<unknown>
-    const names = [...new Set(ofBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
+  const itemsByBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
+  const appointments = itemsByBooking.map((itemsOfBooking) => {
+    // All items of a group are about the same booking, and no group is empty.
+    const { booking, url } = itemsOfBooking.at(-1) as Item<unknown>
+    const names = [...new Set(itemsOfBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
     return { booking, url, names, isSoon: isTodayOrTomorrow(booking.startsAt, now) }
   })
   return appointments.toSorted(
@@ -136,20 +136,20 @@ function countsOf(items: readonly Item<unknown>[]): string {
   const requests = countKind('new-reservation')
   const cancellations = countKind('cancelled-by-patient')
   const others = items.length - requests - cancellations
-  return [
+  const counts = [
     { count: requests, one: 'Anfrage', several: 'Anfragen' },
     { count: cancellations, one: 'Absage', several: 'Absagen' },
     { count: others, one: 'weitere Nachricht', several: 'weitere Nachrichten' },
-  ]
-    .filter(({ count }) => count > 0)
-    .map(({ count, one, several }) => `${count} ${count === 1 ? one : several}`)
-    .join(', ')
+  ].filter(({ count }) => count > 0)
+  return counts.map(({ count, one, several }) => `${count} ${count === 1 ? one : several}`).join(', ')
 }
 
+/** Returns the link to the page of a request; undefined if nothing is left to decide. */
 function linkTo(url: string | undefined) {
   return url === undefined ? undefined : { label: 'Anfrage öffnen', url }
 }
 
+/** Returns a request that waits for a decision, and a cancellation. */
 function samplesOf({
   booking,
   confirmUrl,

@@ -17,19 +17,21 @@ import { withBody } from './packed-bodies.ts'
  */
 export type Lane = 'verifications' | 'others'
 
-/** Matches the messages of each lane. Only verifications have a position in the queue. */
+/** Returns the lane of a message. Only verifications have a position in the queue. */
+function laneOf({ queuePosition }: Pick<Message, 'queuePosition'>): Lane {
+  return queuePosition === null ? 'others' : 'verifications'
+}
+
+/** Matches the messages of each lane. */
 const IN_LANE: Readonly<Record<Lane, SQL>> = {
   verifications: isNotNull(messages.queuePosition),
   others: isNull(messages.queuePosition),
 }
 
 /** Wakes the worker of a due message once the transaction is committed. */
-export function wakeWorker(
-  ctx: Ctx,
-  { channel, queuePosition }: Pick<Message, 'channel' | 'queuePosition'>,
-): void {
-  const lane: Lane = queuePosition === null ? 'others' : 'verifications'
-  wake(ctx, lane === 'verifications' ? lane : channel)
+export function wakeWorker(ctx: Ctx, message: Pick<Message, 'channel' | 'queuePosition'>): void {
+  const lane = laneOf(message)
+  wake(ctx, lane === 'verifications' ? lane : message.channel)
 }
 
 /**

@@ -72,10 +72,10 @@ export function queueEmail(ctx: Ctx, email: NewEmail): Message {
  */
 export function queueSms(ctx: Ctx, { mobile, country, endsRequest, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
-  const noSms = whyNoSms(ctx, reach)
+  const whyNotSent = whyNoSms(ctx, reach)
   // An unreachable number is the first reason. Otherwise notifications that are off come before a missing
   // provider.
-  const reason = reach.kind === 'reachable' ? (suppressed ?? noSms) : noSms
+  const reason = reach.kind === 'reachable' ? (suppressed ?? whyNotSent) : whyNotSent
   return insertMessage(ctx, {
     channel: 'sms',
     ...sms,
@@ -84,9 +84,12 @@ export function queueSms(ctx: Ctx, { mobile, country, endsRequest, suppressed, .
   })
 }
 
-/** Stores the same message once more, as a new row that is due at once. */
-export function queueAgain(ctx: Ctx, row: Message, suppressed: string | undefined): void {
-  const { channel, kind, bookingId, offerId, startsAt, recipient, subject, text, html, calendar } = row
+/**
+ * Stores the same message once more, as a new row that is due at once.
+ * @param suppressed the reason why it must not be sent
+ */
+export function queueAgain(ctx: Ctx, message: Message, suppressed: string | undefined): void {
+  const { channel, kind, bookingId, offerId, startsAt, recipient, subject, text, html, calendar } = message
   const content = { channel, kind, bookingId, offerId, startsAt, recipient, subject, text, html, calendar }
   insertMessage(ctx, { ...content, suppressed })
 }
