@@ -10,6 +10,9 @@ import type { Unanswered } from '../access/guarded-call.ts'
  */
 export type OdooFaultKind = 'settings' | 'away' | 'temporary' | 'missing' | 'permanent'
 
+/** The arguments of an `OdooError`. */
+type OdooFault = readonly [kind: OdooFaultKind, sentence: string]
+
 /** Thrown when a call fails. Its message is a German sentence that reveals nothing of Odoo's answer. */
 export class OdooError extends Error {
   readonly kind: OdooFaultKind
@@ -36,7 +39,7 @@ export const DATABASE_AWAY = 'Odoo erreicht die Datenbank ODOO_DB nicht.'
 export const WRONG_LOGIN = 'Odoo hat Benutzer oder Passwort abgelehnt.'
 
 /** Faults by the reason why a call got no answer. */
-const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, string]>> = {
+const UNANSWERED: Readonly<Record<Unanswered['why'], OdooFault>> = {
   address: [
     'settings',
     'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten enthalten.',
@@ -70,7 +73,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
 }
 
 /** Faults by the last part of the exception's name, because forks rename the packages before it. */
-const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
+const EXCEPTIONS: Readonly<Record<string, OdooFault>> = {
   AccessDenied: ['settings', 'Odoo hat die Anmeldung abgelehnt.'],
   Unauthorized: ['settings', 'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.'],
   AccessError: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
@@ -88,8 +91,11 @@ const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
   UserError: ['permanent', 'Odoo meldet einen Fehler (UserError).'],
 }
 
+/** The fault for an exception that is not listed. */
+const UNKNOWN_EXCEPTION: OdooFault = ['temporary', 'Odoo meldet einen Fehler.']
+
 /** The fault of a call to a model that no installed module of Odoo provides. */
-export const MISSING_MODEL: readonly [OdooFaultKind, string] = [
+export const MISSING_MODEL: OdooFault = [
   'settings',
   'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.',
 ]
@@ -118,7 +124,5 @@ export function exceptionError(name: string, message = ''): OdooError {
   if (exception === 'UserError' && /\bdoesn't exist\b/.test(message)) return new OdooError(...MISSING_MODEL)
   const fault = EXCEPTIONS[exception]
   // An unknown exception may be temporary; the outbox gives up after its last attempt.
-  return fault === undefined
-    ? new OdooError('temporary', 'Odoo meldet einen Fehler.')
-    : new OdooError(...fault)
+  return new OdooError(...(fault ?? UNKNOWN_EXCEPTION))
 }
