@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import { patientPath } from '../components/patient-path.ts'
 
-/** The patient's name, or another text, as a link to the page of the patient. */
-export function PatientLink({ booking, children }: { booking: string; children: string }) {
+/** The patient's name, or another text, as a link to the page of the patient whom a booking is for. */
+export function PatientLink({ bookingId, children }: { bookingId: string; children: string }) {
   return (
-    <Link className="break" href={patientPath(booking)}>
+    <Link className="break" href={patientPath(bookingId)}>
       {children}
     </Link>
   )

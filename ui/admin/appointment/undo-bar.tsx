@@ -13,7 +13,7 @@ const UNDOS_SHOWN = 3
 
 type UndoBarProps = {
   /** The id of the appointment in whose sheet the bar is; only its changes are shown. */
-  booking?: string
+  bookingId?: string
   /** Buttons for the next step after entering an appointment. They stay when it can no longer be undone. */
   further?: ReactNode
   onUndone?: () => void
@@ -23,7 +23,7 @@ type UndoBarProps = {
  * The changes that can still be undone, each with its button, at the bottom of every page. The changes of one
  * appointment are shown inside its sheet.
  */
-export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
+export function UndoBar({ bookingId, further, onUndone }: UndoBarProps) {
   const { data } = useQuery<readonly UndoableChange[]>({
     queryKey: UNDO_OFFERS_KEY,
     // `offerUndo` puts the offers into the cache, so nothing is fetched.
@@ -31,10 +31,10 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
     initialData: [],
     staleTime: Infinity,
   })
-  const shown = data.filter(({ id }) => booking === undefined || id === booking).slice(-UNDOS_SHOWN)
+  const shown = data.filter(({ id }) => bookingId === undefined || id === bookingId).slice(-UNDOS_SHOWN)
   const { undo, undoForMessage } = useUndo(onUndone)
   return (
-    <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
+    <div className={bookingId ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
       {further && shown.length === 0 && (
         <Banner tone="good">
           <div className="row between gap-2">
@@ -47,7 +47,7 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
         <UndoBanner
           key={offer.id}
           offer={offer}
-          isInSheet={booking !== undefined}
+          isInSheet={bookingId !== undefined}
           busy={undo.isPending}
           onUndo={() => undo.mutate(offer)}
           onAddMessage={() => undoForMessage(offer)}

@@ -36,7 +36,7 @@ export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
   const [{ entered }, changeParams] = useSearchState('ask', 'entered')
   return (
     <div className="stack gap-5">
-      <UndoBar booking={booking.id} further={entered && <NextSteps booking={booking} />} />
+      <UndoBar bookingId={booking.id} further={entered && <NextSteps booking={booking} />} />
       <OutcomeBanner outcome={decision.outcome ?? (note ? { tone: 'good', text: note } : undefined)} />
       <div className={`stack start gap-3 ${styles.when}`}>
         <DateTile start={booking.start}>

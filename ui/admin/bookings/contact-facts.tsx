@@ -31,7 +31,7 @@ export function ContactFacts({ booking }: { booking: BookingDetail }) {
         )}
         {booking.resource && <Fact label="Bei">{booking.resource.name}</Fact>}
         <Fact label="Name">
-          <PatientLink booking={booking.id}>{patientName(booking.contact)}</PatientLink>
+          <PatientLink bookingId={booking.id}>{patientName(booking.contact)}</PatientLink>
         </Fact>
         {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
         <ReachFacts phone={phone} email={email} />
@@ -44,7 +44,7 @@ export function ContactFacts({ booking }: { booking: BookingDetail }) {
           </Fact>
         )}
         <Fact label="Bisher">
-          <PatientLink booking={booking.id}>{visitsText(booking.visits)}</PatientLink>
+          <PatientLink bookingId={booking.id}>{visitsText(booking.visits)}</PatientLink>
         </Fact>
         <Fact label="Eingegangen">{dateTime(booking.created_at)}</Fact>
       </FactList>

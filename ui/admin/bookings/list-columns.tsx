@@ -45,7 +45,7 @@ const NAME_COLUMN: Column<ListedBooking> = {
     <div className="stack start gap-2">
       <div>
         <b>
-          <PatientLink booking={id}>{name}</PatientLink>
+          <PatientLink bookingId={id}>{name}</PatientLink>
         </b>
         {booked_by && <div className="muted small">von {booked_by}</div>}
       </div>

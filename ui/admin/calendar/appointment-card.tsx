@@ -43,7 +43,7 @@ export function AppointmentCard({ booking, anchor, onDetails, onClose }: Appoint
         <header className="row between">
           {/* The popover moves the focus here, so that screen readers begin with the name. */}
           <h3 tabIndex={-1} data-autofocus>
-            <PatientLink booking={booking.id}>{booking.name}</PatientLink>
+            <PatientLink bookingId={booking.id}>{booking.name}</PatientLink>
           </h3>
           <IconButton label="Schließen" icon={<X />} onClick={onClose} />
         </header>

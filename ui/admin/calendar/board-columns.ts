@@ -99,11 +99,11 @@ type BoardContent = {
 
 /**
  * Returns the content of the whole practice.
- * @param named the doctors and rooms that the entries name; empty if the column says whose they are
+ * @param namedResources the doctors and rooms that the entries name; empty if the column says whose they are
  */
-function contentOfAll(calendar: Calendar, named: readonly ColumnResource[]): BoardContent {
+function contentOfAll(calendar: Calendar, namedResources: readonly ColumnResource[]): BoardContent {
   const items = boardItems(calendar, calendar.days).map((item) => {
-    const namedResource = named.find(({ id }) => id === item.resource)
+    const namedResource = namedResources.find(({ id }) => id === item.resourceId)
     return namedResource === undefined ? item : { ...item, namedResource }
   })
   return { resource: undefined, days: calendar.days, items, paddings: paddingsOf(calendar) }

@@ -22,7 +22,7 @@ export type BoardItem = TimedItem & {
   /** True for the other time that the appointment's patient asks for. */
   isAskedTime?: true
   /** The id of the doctor or room that has the time; absent for what concerns all. */
-  resource?: string
+  resourceId?: string
   /** The doctor or room that the item has to name, because its column shows several. */
   namedResource?: { name: string; colour: number }
 }
@@ -66,7 +66,7 @@ function appointmentItem(row: CalendarBooking): BoardItem {
     note: row.move ? askedTimeNote(row.move.start) : serviceText(row),
     isActive: look !== 'off',
     booking: row,
-    resource: row.resource_id,
+    resourceId: row.resource_id,
   }
 }
 
@@ -83,7 +83,7 @@ function askedTimeItem(row: CalendarBooking): BoardItem | undefined {
     booking: row,
     isAskedTime: true,
     // Without its own `resource_id` the asked time is with the same doctor or in the same room.
-    resource: row.move.resource_id ?? row.resource_id,
+    resourceId: row.move.resource_id ?? row.resource_id,
   }
 }
 
@@ -96,7 +96,7 @@ function absenceItem(row: CalendarLists['absences'][number]): BoardItem {
     note: `bis ${timeOfDay(row.end)}`,
     isActive: true,
     href: '/admin/absences',
-    ...resourceOf(row),
+    ...resourceIdOf(row),
   }
 }
 
@@ -109,7 +109,7 @@ function holdItem(row: CalendarLists['holds'][number]): BoardItem {
     title: 'Wird gerade gebucht',
     note: row.service_name,
     isActive: true,
-    resource: row.resource_id,
+    resourceId: row.resource_id,
   }
 }
 
@@ -122,7 +122,7 @@ function offerItem(row: CalendarLists['offers'][number]): BoardItem {
     note: row.name,
     isActive: true,
     href: '/admin/waiting-list',
-    resource: row.resource_id,
+    resourceId: row.resource_id,
   }
 }
 
@@ -135,7 +135,7 @@ function busyItem(row: CalendarLists['busy'][number], index: number): BoardItem 
     title: row.title,
     note: `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`,
     isActive: true,
-    ...resourceOf(row),
+    ...resourceIdOf(row),
   }
 }
 
@@ -145,8 +145,8 @@ function timesOf({ start, end }: IsoSpan): IsoSpan {
 }
 
 /** Returns the resource of a row as a field of an item; no field if the row concerns all. */
-function resourceOf({ resource_id }: { resource_id: string | null }): { resource?: string } {
-  return resource_id === null ? {} : { resource: resource_id }
+function resourceIdOf({ resource_id }: { resource_id: string | null }): { resourceId?: string } {
+  return resource_id === null ? {} : { resourceId: resource_id }
 }
 
 /**

@@ -71,7 +71,7 @@ export function BookingRow({
           {booking.service_name}
           {booking.visits && (
             <>
-              , <PatientLink booking={booking.id}>{visitsText(booking.visits)}</PatientLink>
+              , <PatientLink bookingId={booking.id}>{visitsText(booking.visits)}</PatientLink>
             </>
           )}
           {booking.series && `, ${seriesText(booking.series)}`}

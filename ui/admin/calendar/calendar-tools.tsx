@@ -13,7 +13,7 @@ import { MonthCount, PeriodCount } from './shown-count.tsx'
 import { TodayButtons } from './today-buttons.tsx'
 import { useShownDay } from './use-calendar.ts'
 import { useIsWide } from './use-is-wide.ts'
-import { useShownResource } from './use-shown-resource.ts'
+import { useShownResourceId } from './use-shown-resource-id.ts'
 
 const LABELS = {
   month: { previous: 'Voriger Monat', next: 'Nächster Monat' },
@@ -30,7 +30,7 @@ type CalendarToolsProps = {
 /** The tools above the calendar, in one row if the window is wide enough. */
 export function CalendarTools({ period, children }: CalendarToolsProps) {
   const [, changeParams] = useSearchState('date', 'block', 'who')
-  const resource = useShownResource(period)
+  const resourceId = useShownResourceId(period)
   const { choices } = useResourceChoice()
   const isWide = useIsWide()
   const day = useShownDay(period)
@@ -68,12 +68,12 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
           label="Zeit sperren"
           title="Zeit sperren"
           icon={<Ban />}
-          onClick={() => changeParams({ block: day, who: resource ?? '' }, { push: true })}
+          onClick={() => changeParams({ block: day, who: resourceId ?? '' }, { push: true })}
         />
         {period === 'day' && (
           <LinkButton
             kind="quiet"
-            to={`/admin/bookings/print?date=${day}${choiceInLink(resource, choices)}`}
+            to={`/admin/bookings/print?date=${day}${choiceInLink(resourceId, choices)}`}
             aria-label="Tagesliste"
             title="Tagesliste"
           >

@@ -18,7 +18,7 @@ import type { DragHandling } from './use-drag.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useMoveByDrag } from './use-move-by-drag.ts'
 import { useOpenCard } from './use-open-card.ts'
-import { useShownResource } from './use-shown-resource.ts'
+import { useShownResourceId } from './use-shown-resource-id.ts'
 import { WeekBoard } from './week-board.tsx'
 
 /** The periods with times. A month has its own view. */
@@ -28,11 +28,11 @@ type CalendarPeriod = 'week' | 'day'
 export function CalendarView({ period }: { period: CalendarPeriod }) {
   const query = useCalendar(period, useShownDay(period))
   const { data } = query
-  const shownResource = useShownResource(period, data?.resources)
+  const shownResourceId = useShownResourceId(period, data?.resources)
   const hasSeveralResources = data?.resources !== undefined
   // In a practice of one, an id in the URL is ignored.
-  const resource = hasSeveralResources ? shownResource : undefined
-  const showsAllOfSeveral = hasSeveralResources && resource === undefined
+  const resourceId = hasSeveralResources ? shownResourceId : undefined
+  const showsAllOfSeveral = hasSeveralResources && resourceId === undefined
   const isWide = useIsWide()
   // The day of one doctor, or of a practice of one, is a list with the facts for a telephone call.
   const hasColumns = period === 'week' || showsAllOfSeveral
@@ -53,7 +53,7 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
           <LoadedCalendar
             calendar={calendar}
             period={period}
-            resource={resource}
+            resourceId={resourceId}
             hasColumns={hasColumns}
             isInPlace={isInPlace}
             drag={drag}
@@ -69,7 +69,7 @@ type LoadedCalendarProps = {
   calendar: Calendar
   period: CalendarPeriod
   /** The id of the doctor or room that is shown; undefined for all. */
-  resource: string | undefined
+  resourceId: string | undefined
   /** True for columns of times, false for a list of the day. */
   hasColumns: boolean
   /** True if appointments are dragged in the columns of the page. */
@@ -80,13 +80,13 @@ type LoadedCalendarProps = {
 
 /** The calendar as columns or as a list, with the card of the pressed appointment. */
 function LoadedCalendar(props: LoadedCalendarProps) {
-  const { calendar, period, resource, hasColumns, isInPlace, drag, card } = props
-  const { shown, ofAllResources, showsCancelled } = useShownCalendar(calendar, resource)
+  const { calendar, period, resourceId, hasColumns, isInPlace, drag, card } = props
+  const { shown, ofAllResources, showsCancelled } = useShownCalendar(calendar, resourceId)
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
   const division = divisionOf(period, isWide)
-  const { openDetails, openBooking, enterBooking, blockTime } = useCalendarSheets({ resource, card })
+  const { openDetails, openBooking, enterBooking, blockTime } = useCalendarSheets({ resourceId, card })
   return (
     <>
       {hasColumns ? (
@@ -135,14 +135,14 @@ function LoadedCalendar(props: LoadedCalendarProps) {
  * Returns the calendar of the shown doctor or room, and the calendar of all. The URL says whether cancelled
  * appointments are shown (`?off=1`).
  */
-function useShownCalendar(calendar: Calendar, resource: string | undefined) {
+function useShownCalendar(calendar: Calendar, resourceId: string | undefined) {
   const [{ off }] = useSearchState('off')
   const showsCancelled = off !== ''
   const bookings = showsCancelled
     ? calendar.bookings
     : calendar.bookings.filter((row) => !isCancelledOrRejected(row))
   const ofAllResources = { ...calendar, bookings }
-  const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
+  const shown = resourceId === undefined ? ofAllResources : calendarOf(ofAllResources, resourceId)
   return { shown, ofAllResources, showsCancelled }
 }
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import type { Conflict } from '../absences/conflict.ts'
 import { ConflictDialog } from '../absences/conflict-dialog.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { useShownResource } from './use-shown-resource.ts'
+import { useShownResourceId } from './use-shown-resource-id.ts'
 
 /**
  * Asks whether to block the rest of today, and then lists its appointments so that staff can cancel them
@@ -20,10 +20,10 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
   // The moment of opening is kept, so that the block begins at the time in the question.
   const [since] = useState(serverNow)
   const { nameOf } = useResourceChoice()
-  const resource = useShownResource('day')
-  const name = nameOf(resource)
+  const resourceId = useShownResourceId('day')
+  const name = nameOf(resourceId)
   const blockToday = useMutation({
-    mutationFn: () => blockRestOfToday(since, resource),
+    mutationFn: () => blockRestOfToday(since, resourceId),
     onSuccess: (found) => (found.length === 0 ? onClose() : setConflicts(found)),
     onSettled: refreshAdminData,
   })
@@ -59,18 +59,21 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Blocks today from this instant on, for one doctor or room or for all.
+ * Blocks today from this instant on, for one doctor or room, or without an id for all.
  * @returns the appointments within the blocked time
  * @throws ApiError
  */
-async function blockRestOfToday(since: Instant, resource: string | undefined): Promise<readonly Conflict[]> {
+async function blockRestOfToday(
+  since: Instant,
+  resourceId: string | undefined,
+): Promise<readonly Conflict[]> {
   const today = viennaToday()
   const json = {
     kind: 'block' as const,
     title: 'Heute entfällt',
     start: `${today}T${timeOfDay(since)}`,
     end: `${addDays(today, 1)}T00:00`,
-    resource_id: resource ?? null,
+    resource_id: resourceId ?? null,
   }
   const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))
   await adminRequest(admin.absences.$post({ json }))

@@ -92,7 +92,7 @@ function DayRow(props: DayRowProps) {
   return (
     <AppointmentRow
       {...bookingRow}
-      paddings={paddings.filter((padding) => padding.booking === booking.id)}
+      paddings={paddings.filter((padding) => padding.bookingId === booking.id)}
       isCompact={density === 'compact'}
       drag={drag}
       onEnter={onEnter}

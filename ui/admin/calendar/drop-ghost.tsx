@@ -37,7 +37,7 @@ export function DropGhost({ booking, target, axis, side, resourceName }: DropGho
 /** Shows `Di 12. 09:00 → 10:30`, another doctor, and the reason against that time, if there is one. */
 function DropText({
   booking,
-  target: { day, from, resource, verdict },
+  target: { day, from, resourceId, verdict },
   side,
   resourceName,
 }: Omit<DropGhostProps, 'axis'>) {
@@ -47,7 +47,7 @@ function DropText({
       <span className="nowrap">
         {shortWeekday(day)} {dayOfMonth(day)}. {timeOfDay(booking.start)} → {wallTime(from)}
       </span>
-      {resourceName && resource !== booking.resource_id && <span>{resourceName}</span>}
+      {resourceName && resourceId !== booking.resource_id && <span>{resourceName}</span>}
       {verdictText && <span>{verdictText}</span>}
     </p>
   )

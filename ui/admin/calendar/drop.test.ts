@@ -61,7 +61,7 @@ function dropOnOtherDoctor(time: string, offered_by = ['doctor-1', 'doctor-2']) 
     resources: [{ id: 'doctor-2', name: 'Dr. B', days: afternoon }],
     occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
   }
-  const point = { day: DAY, at: wallMinutesOf(time), resource: 'doctor-2' }
+  const point = { day: DAY, at: wallMinutesOf(time), resourceId: 'doctor-2' }
   return dropAt(calendar, { booking: { ...BOOKING, offered_by }, point, now: Date.parse(DAY_BEFORE) })
 }
 
@@ -125,7 +125,7 @@ test('a drop in the column of another doctor depends on the occupied times of th
 test('a drop on the booking’s own start in the column of another doctor is a change', () => {
   expect(dropOnOtherDoctor('09:05')).toMatchObject({
     from: wallMinutesOf('09:02'),
-    resource: 'doctor-2',
+    resourceId: 'doctor-2',
     // The other doctor does not work in the morning.
     verdict: 'outside',
   })

@@ -24,7 +24,7 @@ const LEAST_STEP_MINUTES = 5
 type Verdict = 'free' | 'outside' | 'unchanged' | 'taken' | 'past' | 'unoffered'
 
 /** The time that a dragged appointment would get, and the id of the resource that would have it. */
-type DropPlace = WallSpan & { day: Day; resource: string }
+type DropPlace = WallSpan & { day: Day; resourceId: string }
 export type Drop = DropPlace & { verdict: Verdict }
 
 /** The fields of the dragged appointment that decide where it can be dropped. */
@@ -33,8 +33,8 @@ type DroppableBooking = Pick<
   'id' | 'start' | 'end' | 'resource_id' | 'step_min' | 'offered_by'
 >
 
-/** A day and wall minutes in a column, with the resource if the column has one. */
-export type DropPoint = { day: Day; at: WallMinutes; resource?: string | undefined }
+/** A day and wall minutes in a column, with the id of its resource if the column has one. */
+export type DropPoint = { day: Day; at: WallMinutes; resourceId?: string | undefined }
 
 type DropInput = {
   booking: DroppableBooking
@@ -53,13 +53,13 @@ type DropConditions = { calendar: DroppableCalendar; now: Instant }
  * resource.
  */
 export function dropAt(calendar: DroppableCalendar, { booking, point, now }: DropInput): Drop {
-  const { at, resource = booking.resource_id } = point
+  const { at, resourceId = booking.resource_id } = point
   const presentStart = presentStartOn(point.day, booking)
-  const working = workingSpansOn(calendar, point.day, resource)
+  const working = workingSpansOn(calendar, point.day, resourceId)
   const nearest = nearestStart(booking, at, { working, presentStart })
   // Only the present start can be negative: it is on the day before.
   const { day, from } = nearest < 0 ? presentPlaceOf(booking) : { day: point.day, from: nearest }
-  const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
+  const place = { day, resourceId, from, to: from + minutesBetween(booking.start, booking.end) }
   return { ...place, verdict: verdictOn(place, booking, { calendar, now }) }
 }
 
@@ -77,21 +77,21 @@ function presentPlaceOf({ start }: DroppableBooking): Pick<DropPlace, 'day' | 'f
 
 /** Returns the verdict on a drop. If several apply, it is the first in the order of the checks. */
 function verdictOn(place: DropPlace, booking: DroppableBooking, { calendar, now }: DropConditions): Verdict {
-  const { day, resource, from, to } = place
-  const isOtherResource = resource !== booking.resource_id
+  const { day, resourceId, from, to } = place
+  const isOtherResource = resourceId !== booking.resource_id
   const present = presentPlaceOf(booking)
   if (from === present.from && day === present.day && !isOtherResource) return 'unchanged'
   // A practice of one has no `offered_by`, and no other resource.
-  if (isOtherResource && booking.offered_by?.includes(resource) === false) return 'unoffered'
+  if (isOtherResource && booking.offered_by?.includes(resourceId) === false) return 'unoffered'
   if (hasBegun(day, from, now)) return 'past'
   if (isTaken(calendar.occupied, booking, place)) return 'taken'
-  const working = workingSpansOn(calendar, day, resource)
+  const working = workingSpansOn(calendar, day, resourceId)
   return working.some((block) => block.from <= from && to <= block.to) ? 'free' : 'outside'
 }
 
 /** Returns the working hours of a doctor or room, or of the practice if it has only one. */
-function workingSpansOn({ days, resources }: DroppableCalendar, day: Day, resource: string): WallSpan[] {
-  const owner = resources?.find(({ id }) => id === resource)
+function workingSpansOn({ days, resources }: DroppableCalendar, day: Day, resourceId: string): WallSpan[] {
+  const owner = resources?.find(({ id }) => id === resourceId)
   return workingSpans((owner?.days ?? days).find(({ date }) => date === day)?.working ?? [])
 }
 
@@ -120,7 +120,7 @@ function hasBegun(day: Day, at: WallMinutes, now: Instant): boolean {
 function isTaken(
   occupied: Calendar['occupied'],
   { id, start, end }: DroppableBooking,
-  { day, resource, from, to }: DropPlace,
+  { day, resourceId, from, to }: DropPlace,
 ): boolean {
   // An asked time is occupied for the same booking, but does not contain the appointment.
   const ownTime = occupied
@@ -129,7 +129,7 @@ function isTaken(
   const paddingBefore = ownTime ? minutesBetween(ownTime.start, start) : 0
   const paddingAfter = ownTime ? minutesBetween(end, ownTime.end) : 0
   return occupied
-    .filter((row) => row.resource_id === resource && row.booking_id !== id)
+    .filter((row) => row.resource_id === resourceId && row.booking_id !== id)
     .flatMap((row) => spansAround(day, row))
     .some((span) => span.from < to + paddingAfter && span.to > from - paddingBefore)
 }

@@ -14,7 +14,7 @@ export type ItemBoxProps = {
   /** True when the item's time has passed. */
   isOver: boolean
   drag: DragHandling
-  onOpen: (booking: string, box: Element) => void
+  onOpen: (bookingId: string, box: Element) => void
 }
 
 /** The meaning of the colours, for screen readers. The titles of other items say what they are. */

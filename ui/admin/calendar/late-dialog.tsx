@@ -10,7 +10,7 @@ import { ResourceSelect } from '../resources/resource-filter.tsx'
 import { isPossibleDelay, isPossibleUntil, LateFields } from './late-fields.tsx'
 import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
 import { useDelay } from './use-delay.ts'
-import { useShownResource } from './use-shown-resource.ts'
+import { useShownResourceId } from './use-shown-resource-id.ts'
 
 /**
  * A sheet that notifies the patients of the rest of today that the practice runs late, and lists whom to
@@ -21,9 +21,9 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const [until, setUntil] = useState('')
   // With several doctors or rooms, the initial choice is the one that the calendar shows.
   const { choices } = useResourceChoice()
-  const shownResource = useShownResource('day')
-  const [resource, setResource] = useState(shownResource)
-  const delay = useDelay({ minutes, until, resource })
+  const shownResourceId = useShownResourceId('day')
+  const [resourceId, setResourceId] = useState(shownResourceId)
+  const delay = useDelay({ minutes, until, resourceId })
   const { reached, failure, announcement, announce } = delay
   const isAnnounced = announcement.isSuccess
   const outcome = toOutcome(
@@ -59,8 +59,8 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
             <ResourceSelect
               label="Wer verspätet sich?"
               choices={choices}
-              chosen={resource}
-              onChoose={setResource}
+              chosen={resourceId}
+              onChoose={setResourceId}
             />
             <LateFields minutes={minutes} onMinutes={setMinutes} until={until} onUntil={setUntil} />
           </>

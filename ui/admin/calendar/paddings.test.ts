@@ -16,8 +16,8 @@ const paddingsAmong = (rows: Calendar['occupied']) => paddingsOf({ bookings: [AP
 
 test('paddings are the times before and after an appointment that it also occupies', () => {
   expect(paddingsAmong([occupied('08:55', '09:50')])).toEqual([
-    { booking: APPOINTMENT.id, start: isoAt('08:55'), end: isoAt('09:00') },
-    { booking: APPOINTMENT.id, start: isoAt('09:40'), end: isoAt('09:50') },
+    { bookingId: APPOINTMENT.id, start: isoAt('08:55'), end: isoAt('09:00') },
+    { bookingId: APPOINTMENT.id, start: isoAt('09:40'), end: isoAt('09:50') },
   ])
 })
 

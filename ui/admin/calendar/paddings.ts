@@ -4,7 +4,7 @@ import type { IsoSpan } from './wall-span.ts'
 /** A time before or after an appointment that it also occupies. */
 export type Padding = IsoSpan & {
   /** The id of the appointment. */
-  booking: string
+  bookingId: string
 }
 
 /** Returns the paddings of appointments: the times before and after that they also occupy. */
@@ -16,10 +16,10 @@ export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | '
     const lengthAfter = Date.parse(end) - Date.parse(appointment.end)
     // A row that does not contain the appointment is another time, which the patient asks for or was offered.
     if (lengthBefore < 0 || lengthAfter < 0) return []
-    const booking = appointment.id
+    const bookingId = appointment.id
     return [
-      ...(lengthBefore > 0 ? [{ booking, start, end: appointment.start }] : []),
-      ...(lengthAfter > 0 ? [{ booking, start: appointment.end, end }] : []),
+      ...(lengthBefore > 0 ? [{ bookingId, start, end: appointment.start }] : []),
+      ...(lengthAfter > 0 ? [{ bookingId, start: appointment.end, end }] : []),
     ]
   })
 }

@@ -111,6 +111,6 @@ function minutesAbovePointer({ booking, isInPlace, pointerDown }: Press): number
 function columnPointAt({ x, y }: WindowPoint): DropPoint | undefined {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
   if (!column) return undefined
-  const { drop: day = '', axis = '', resource } = column.dataset
-  return { day, resource, at: minutesAtY(JSON.parse(axis), y - column.getBoundingClientRect().top) }
+  const { drop: day = '', axis = '', resource: resourceId } = column.dataset
+  return { day, resourceId, at: minutesAtY(JSON.parse(axis), y - column.getBoundingClientRect().top) }
 }

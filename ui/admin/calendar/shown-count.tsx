@@ -5,13 +5,13 @@ import { calendarOf } from './board-columns.ts'
 import { weekNumber } from './periods.ts'
 import { useCalendar } from './use-calendar.ts'
 import { useDayLoads } from './use-day-loads.ts'
-import { useShownResource } from './use-shown-resource.ts'
+import { useShownResourceId } from './use-shown-resource-id.ts'
 
 /** The number of the week, and the number of appointments on the shown days. */
 export function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
   const { data } = useCalendar(period, day)
-  const resource = useShownResource(period)
-  const shown = data && resource !== undefined ? calendarOf(data, resource) : data
+  const resourceId = useShownResourceId(period)
+  const shown = data && resourceId !== undefined ? calendarOf(data, resourceId) : data
   const week = `Kalenderwoche ${weekNumber(day)}`
   const count = shown && activeCountText(shown.bookings.map(({ status }) => status))
   // It is one text, because screen readers announce only the text that has changed.

@@ -15,9 +15,9 @@ import styles from './week-board.module.css'
 
 /**
  * Opens the form of a new appointment at this time.
- * @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice
+ * @param resourceId the id of the doctor or room whose time was pressed; undefined for the whole practice
  */
-export type EnterBookingAt = (day: Day, time: string, resource?: string) => void
+export type EnterBookingAt = (day: Day, time: string, resourceId?: string) => void
 
 export type TimeColumnProps = {
   date: Day
@@ -28,8 +28,8 @@ export type TimeColumnProps = {
   axis: Axis
   today: Day
   now: Instant
-  /** @param box the pressed element */
-  onOpen: (booking: string, box: Element) => void
+  /** @param box the pressed element, beside which the card stands */
+  onOpen: (bookingId: string, box: Element) => void
   onEnter: EnterBookingAt
 }
 
@@ -86,7 +86,7 @@ type DraggedHereProps = Pick<TimeColumnProps, 'date' | 'side' | 'drag' | 'axis'>
 /** The dragged appointment, while it is over this column. */
 function DraggedHere({ date, resource, side, drag: { dragging }, axis }: DraggedHereProps) {
   const target = dragging?.drop
-  const isHere = target?.day === date && (resource === undefined || target.resource === resource.id)
+  const isHere = target?.day === date && (resource === undefined || target.resourceId === resource.id)
   if (dragging === undefined || target === undefined || !isHere) return null
   return (
     <DropGhost

@@ -6,7 +6,7 @@ import type { useOpenCard } from './use-open-card.ts'
 
 type SheetOptions = {
   /** The id of the doctor or room that is shown; undefined for all. */
-  resource: string | undefined
+  resourceId: string | undefined
   card: ReturnType<typeof useOpenCard>
 }
 
@@ -14,24 +14,25 @@ type SheetOptions = {
  * Returns the functions that open a card or a sheet over the calendar. Sheets are in the URL, so the
  * browser's Back button closes them.
  */
-export function useCalendarSheets({ resource, card }: SheetOptions) {
+export function useCalendarSheets({ resourceId, card }: SheetOptions) {
   const [, changeParams] = useSearchState('ask', 'booking', 'new', 'block', 'who')
   const isWide = useIsWide()
   const openSheet = (sheet: Parameters<typeof changeParams>[0]) => changeParams(sheet, { push: true })
   /** Opens all details of an appointment, perhaps with the form of an action. */
-  const openDetails = (booking: string, form?: FormAction) => {
+  const openDetails = (bookingId: string, form?: FormAction) => {
     card.close()
-    openSheet({ booking, ...(form && { ask: form }) })
+    openSheet({ booking: bookingId, ...(form && { ask: form }) })
   }
   return {
     openDetails,
     /** Opens the card beside the pressed box, or on a phone, which has no room for it, the details. */
-    openBooking: (booking: string, box: Element) => (isWide ? card.open(booking, box) : openDetails(booking)),
+    openBooking: (bookingId: string, box: Element) =>
+      isWide ? card.open(bookingId, box) : openDetails(bookingId),
     /** Opens the form of a new appointment at this time. */
-    enterBooking: (date: Day, time: string, pressedResource = resource) =>
-      openSheet({ new: `${date}T${time}`, who: pressedResource ?? '' }),
+    enterBooking: (date: Day, time: string, pressedResourceId = resourceId) =>
+      openSheet({ new: `${date}T${time}`, who: pressedResourceId ?? '' }),
     /** Opens the form that blocks this time. */
     blockTime: (date: Day, start: string, end: string) =>
-      openSheet({ block: `${date}T${start}-${end}`, who: resource ?? '' }),
+      openSheet({ block: `${date}T${start}-${end}`, who: resourceId ?? '' }),
   }
 }

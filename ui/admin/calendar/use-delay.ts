@@ -9,16 +9,16 @@ type Delay = {
   /** `HH:MM`; empty for the whole rest of today. */
   until: string
   /** The id of the doctor or room that is late; undefined for all. */
-  resource: string | undefined
+  resourceId: string | undefined
 }
 
 /** Loads the patients affected by a delay, and returns the mutation that notifies them. */
-export function useDelay({ minutes, until, resource }: Delay) {
+export function useDelay({ minutes, until, resourceId }: Delay) {
   // Until a complete time is typed, all appointments of the rest of today are affected.
   const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
   const { data: patients, error } = useQuery(
     adminQuery(admin.late, {
-      query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceParam(resource) },
+      query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceParam(resourceId) },
     }),
   )
   const announcement = useMutation({

@@ -29,9 +29,9 @@ export function useMoveByDrag(
     calendar,
     isInPlace,
     onDrop: (booking, drop) => {
-      if (drop.resource === booking.resource_id) return move.mutate({ booking, drop })
+      if (drop.resourceId === booking.resource_id) return move.mutate({ booking, drop })
       changeParams(
-        { booking: booking.id, ask: 'move', to: startOf(drop), who: drop.resource },
+        { booking: booking.id, ask: 'move', to: startOf(drop), who: drop.resourceId },
         { push: true },
       )
     },

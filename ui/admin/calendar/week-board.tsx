@@ -27,8 +27,8 @@ export type WeekBoardProps = {
    * default the columns are on the page, and fill the rest of the window.
    */
   columnHeightPx?: number
-  /** @param box the pressed element */
-  onOpen: (booking: string, box: Element) => void
+  /** @param box the pressed element, beside which the card stands */
+  onOpen: (bookingId: string, box: Element) => void
   onEnter: EnterBookingAt
 }
 

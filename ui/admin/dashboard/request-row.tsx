@@ -60,7 +60,7 @@ export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConf
         <small className="num muted">
           <span className="nowrap">{request.mobile}</span>
           {request.booked_by && `, von ${request.booked_by}`},{' '}
-          <PatientLink booking={request.id}>{visitsText(request.visits)}</PatientLink>
+          <PatientLink bookingId={request.id}>{visitsText(request.visits)}</PatientLink>
         </small>
         {request.message && <small className={`break ${styles.words}`}>„{request.message}“</small>}
       </div>

@@ -28,7 +28,7 @@ export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
       <div className="break">
         {booking ? (
           <b className="medium">
-            <PatientLink booking={booking.id}>{title}</PatientLink>
+            <PatientLink bookingId={booking.id}>{title}</PatientLink>
           </b>
         ) : (
           <b className="medium">{title}</b>

@@ -7,7 +7,7 @@ import { useIsWide } from './use-is-wide.ts'
  * A phone has no room for all columns of a day, and shows the first one until another is chosen.
  * @param loaded the doctors and rooms of the calendar, which may be loaded before the choices
  */
-export function useShownResource(period: Period, loaded?: readonly { id: string }[]): string | undefined {
+export function useShownResourceId(period: Period, loaded?: readonly { id: string }[]): string | undefined {
   const { choices, chosen } = useResourceChoice()
   const isWide = useIsWide()
   if (chosen !== undefined) return chosen
