@@ -17,17 +17,17 @@ import { ConflictsBanner } from './conflicts-banner.tsx'
 
 /** The title and button of each form, its button after a question, and the title of the following dialog. */
 const TEXTS = {
-  block: { save: 'Zeit sperren', anyway: 'Trotzdem sperren', saved: 'Die Zeit ist gesperrt.' },
+  block: { save: 'Zeit sperren', anyway: 'Trotzdem sperren', savedTitle: 'Die Zeit ist gesperrt.' },
   closure: {
     save: 'Ordination schließen',
     anyway: 'Trotzdem schließen',
-    saved: 'Die Ordination ist geschlossen.',
+    savedTitle: 'Die Ordination ist geschlossen.',
   },
   /** A closure of one doctor or room. */
   away: {
     save: 'Abwesenheit eintragen',
     anyway: 'Trotzdem eintragen',
-    saved: 'Die Abwesenheit ist eingetragen.',
+    savedTitle: 'Die Abwesenheit ist eingetragen.',
   },
 } as const
 
@@ -39,7 +39,7 @@ type AbsenceDialogProps = {
   start?: string | undefined
   end?: string | undefined
   /** The id of the initially chosen doctor or room; '' for all. */
-  resource?: string | undefined
+  resourceId?: string | undefined
   onClose: () => void
 }
 
@@ -52,22 +52,22 @@ export function AbsenceDialog({
   day,
   start = '',
   end = '',
-  resource = '',
+  resourceId = '',
   onClose,
 }: AbsenceDialogProps) {
-  const firstDraft = { title: '', reason: '', from: day, to: day, start, end, resource_id: resource }
+  const firstDraft = { title: '', reason: '', from: day, to: day, start, end, resource_id: resourceId }
   const form = useAbsenceForm(kind, firstDraft, onClose)
-  const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}
+  const { isSaved = false, conflicts = [], moveCount = 0 } = form.answer ?? {}
   // Another time has other conflicts, so changing a field withdraws the question.
-  const needsConfirmation = conflicts.length + moves > 0 && !form.dirty
+  const needsConfirmation = conflicts.length + moveCount > 0 && !form.dirty
   const isOfAll = form.watch('resource_id') === ''
   const texts = textsOf(kind, isOfAll)
   const { title, reason } = form.watch()
   const close = () => {
     if (title + reason === '' || confirmLossOfChanges('Trotzdem schließen?')) onClose()
   }
-  if (saved && conflicts.length > 0)
-    return <ConflictDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
+  if (isSaved && conflicts.length > 0)
+    return <ConflictDialog title={texts.savedTitle} bookings={conflicts} onClose={onClose} />
   return (
     <Dialog open onClose={close} title={texts.save}>
       <form
@@ -81,7 +81,9 @@ export function AbsenceDialog({
         {kind === 'block' ? <BlockFields form={form} /> : <ClosureFields form={form} isOfAll={isOfAll} />}
         <ResourceField form={form} name="resource_id" allLabel="Ganze Ordination" />
         {needsConfirmation && conflicts.length > 0 && <ConflictsBanner conflicts={conflicts} />}
-        {needsConfirmation && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
+        {needsConfirmation && moveCount > 0 && (
+          <Banner tone="warning" role="alert" title={movesText(moveCount)} />
+        )}
         <OutcomeBanner outcome={form.outcome} />
         <div className="row end">
           <Button onClick={close}>Abbrechen</Button>
@@ -103,8 +105,8 @@ function useAbsenceForm(kind: EnteredKind, firstDraft: AbsenceDraft, onClose: ()
     send: checkAndSaveAbsence,
     // The fields stay as they are, because the question is about them.
     valuesAfter: (): AbsenceDraft => form.getValues(),
-    onSuccess: async ({ saved, conflicts }) => {
-      if (!saved) return
+    onSuccess: async ({ isSaved, conflicts }) => {
+      if (!isSaved) return
       await refreshAdminData()
       if (conflicts.length === 0) onClose()
     },
@@ -118,8 +120,8 @@ function textsOf(kind: EnteredKind, isOfAll: boolean) {
 }
 
 /** Returns a sentence about the moves to this time that patients have asked for. */
-function movesText(moves: number): string {
-  return moves === 1
+function movesText(count: number): string {
+  return count === 1
     ? 'Eine angefragte Verschiebung in diese Zeit wird abgelehnt. Der Patient bekommt eine E-Mail.'
-    : `${moves} angefragte Verschiebungen in diese Zeit werden abgelehnt. Die Patienten bekommen eine E-Mail.`
+    : `${count} angefragte Verschiebungen in diese Zeit werden abgelehnt. Die Patienten bekommen eine E-Mail.`
 }

@@ -23,7 +23,7 @@ export function AbsenceList() {
       loading="Lade Abwesenheiten …"
       skeleton={<Skeleton height={240} />}
       empty="Hier stehen gesperrte Zeiten und Schließtage. Keine kommen."
-      renderRow={(absence, ask) => <AbsenceRow absence={absence} onDelete={ask} />}
+      renderRow={(absence, openDialog) => <AbsenceRow absence={absence} onDelete={openDialog} />}
       renderDialog={(absence, close) => <DeleteAbsenceDialog absence={absence} onClose={close} />}
     />
   )

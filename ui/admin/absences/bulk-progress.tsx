@@ -1,17 +1,22 @@
 import { Banner } from '../../components/banner.tsx'
 
-type BulkProgressProps = { isShown: boolean; done: number; total: number; failure: string | undefined }
+type BulkProgressProps = {
+  isShown: boolean
+  doneCount: number
+  totalCount: number
+  failure: string | undefined
+}
 
 /** Shows how many of the appointments have been changed, and the failure that stopped the change, if any. */
-export function BulkProgress({ isShown, done, total, failure }: BulkProgressProps) {
+export function BulkProgress({ isShown, doneCount, totalCount, failure }: BulkProgressProps) {
   return (
     <>
       <div role="status">
         {isShown && (
           <p className="row gap-2">
-            <progress max={total} value={done} aria-hidden="true" />
+            <progress max={totalCount} value={doneCount} aria-hidden="true" />
             <span className="num">
-              {done} von {total} erledigt
+              {doneCount} von {totalCount} erledigt
             </span>
           </p>
         )}

@@ -3,11 +3,11 @@ import type { AbsenceRequest } from './absence-draft.ts'
 import type { Conflict } from './conflict.ts'
 
 type SaveResult = {
-  saved: boolean
+  isSaved: boolean
   /** The appointments within the absence. */
   conflicts: readonly Conflict[]
   /** The number of patients who ask to move an appointment into the time of the absence. */
-  moves: number
+  moveCount: number
 }
 
 /**
@@ -16,8 +16,8 @@ type SaveResult = {
  * @throws ApiError
  */
 export async function checkAndSaveAbsence(json: AbsenceRequest, force: boolean): Promise<SaveResult> {
-  const { conflicts, moves = 0 } = await adminRequest(admin.absences.check.$post({ json }))
-  const saved = force || conflicts.length + moves === 0
-  if (saved) await adminRequest(admin.absences.$post({ json }))
-  return { saved, conflicts, moves }
+  const { conflicts, moves: moveCount = 0 } = await adminRequest(admin.absences.check.$post({ json }))
+  const isSaved = force || conflicts.length + moveCount === 0
+  if (isSaved) await adminRequest(admin.absences.$post({ json }))
+  return { isSaved, conflicts, moveCount }
 }

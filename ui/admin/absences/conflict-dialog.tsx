@@ -31,11 +31,11 @@ export function ConflictDialog({
   isTickedAtFirst = () => true,
   onClose,
 }: ConflictDialogProps) {
-  const conflicts = useConflictChange(bookings, { firstAction, isTickedAtFirst })
-  const { action, setAction, change, unchanged, ready, changeReady } = conflicts
+  const conflictChange = useConflictChange(bookings, { firstAction, isTickedAtFirst })
+  const { action, setAction, bulkChange, unchanged, ready, changeReady } = conflictChange
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
-  const { answers, total, busy, failure } = change
+  const { answers, totalCount, busy, failure } = bulkChange
   const isFinished = unchanged.length === 0
   // A message that some appointments have got is not lost when the others wait.
   useUnsaved(notify && message !== '' && !busy && answers.size === 0)
@@ -55,7 +55,7 @@ export function ConflictDialog({
               action={action}
               count={ready.length}
               busy={busy}
-              busyText={`${answers.size} von ${total} …`}
+              busyText={`${answers.size} von ${totalCount} …`}
               onPress={() => void changeReady({ message: notify ? message : '', notify })}
             />
           )}
@@ -66,8 +66,8 @@ export function ConflictDialog({
         {!isFinished && <BulkQuestion count={unchanged.length} action={action} onAction={setAction} />}
         <BulkProgress
           isShown={busy || answers.size > 0}
-          done={answers.size}
-          total={total}
+          doneCount={answers.size}
+          totalCount={totalCount}
           failure={failure}
         />
         {!isFinished && (
@@ -80,7 +80,7 @@ export function ConflictDialog({
             bookings={ready}
           />
         )}
-        <ConflictRows conflicts={conflicts} />
+        <ConflictRows conflictChange={conflictChange} />
       </div>
     </Dialog>
   )

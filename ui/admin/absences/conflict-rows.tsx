@@ -4,9 +4,9 @@ import { NewTimes } from './new-times.tsx'
 import type { ConflictChange } from './use-conflict-change.ts'
 
 /** The appointments, each with a tick and its new times, or with its result. */
-export function ConflictRows({ conflicts }: { conflicts: ConflictChange }) {
-  const { listed, action, ticks, change, unchanged, newTimes, ready } = conflicts
-  const { answers, takenNotes, busy } = change
+export function ConflictRows({ conflictChange }: { conflictChange: ConflictChange }) {
+  const { listed, action, ticks, bulkChange, unchanged, newTimes, ready } = conflictChange
+  const { answers, takenNotes, busy } = bulkChange
   return (
     <>
       {unchanged.length > 1 && (

@@ -49,7 +49,7 @@ const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte ein
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
   const [takenNotes, setTakenNotes] = useState<ReadonlyMap<string, string>>(new Map())
-  const [total, setTotal] = useState(0)
+  const [totalCount, setTotalCount] = useState(0)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
@@ -60,7 +60,7 @@ export function useBulkChange() {
     setBusy(true)
     setFailure(undefined)
     setTakenNotes(new Map())
-    setTotal(answered.size + (change.action === 'move' ? change.moves : change.bookings).length)
+    setTotalCount(answered.size + (change.action === 'move' ? change.moves : change.bookings).length)
     try {
       for await (const { id, answer } of sendChange(change, options)) {
         if (answer === 'taken') takenNow.set(id, TAKEN_SENTENCE)
@@ -74,7 +74,7 @@ export function useBulkChange() {
     setBusy(false)
     return answered
   }
-  return { answers, takenNotes, total, busy, failure, run }
+  return { answers, takenNotes, totalCount, busy, failure, run }
 }
 
 /** The result of one change; `taken` if somebody else has just taken the new time. */

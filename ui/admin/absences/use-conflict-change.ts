@@ -24,8 +24,8 @@ export function useConflictChange(
   const [listed] = useState(bookings)
   const [action, setAction] = useState<BulkAction>(firstAction)
   const ticks = useTicks(listed.filter(isTickedAtFirst))
-  const change = useBulkChange()
-  const unchanged = listed.filter(({ id }) => !change.answers.has(id))
+  const bulkChange = useBulkChange()
+  const unchanged = listed.filter(({ id }) => !bulkChange.answers.has(id))
   const newTimes = useNewTimes(unchanged, action === 'move')
   // An appointment without a suggested time cannot be moved.
   const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
@@ -33,8 +33,8 @@ export function useConflictChange(
   const changeReady = async (options: BulkOptions) => {
     const answered =
       action === 'move'
-        ? await change.run({ action, moves: movesOf(ready, newTimes.timeOf) }, options)
-        : await change.run({ action, bookings: ready }, options)
+        ? await bulkChange.run({ action, moves: movesOf(ready, newTimes.timeOf) }, options)
+        : await bulkChange.run({ action, bookings: ready }, options)
     // The moved appointments may have taken times that were suggested for the others.
     newTimes.suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
     await refreshAdminData()
@@ -44,7 +44,7 @@ export function useConflictChange(
     action,
     setAction,
     ticks,
-    change,
+    bulkChange,
     newTimes,
     /** The appointments that have no result yet. */
     unchanged,

@@ -38,7 +38,7 @@ export function BookingSheets() {
   const openSheet = (sheet: Partial<typeof NO_SHEET>) => changeParams({ ...NO_SHEET, ...sheet })
   const close = () => openSheet({})
   if (params.block)
-    return <AbsenceDialog kind="block" {...readBlock(params.block)} resource={params.who} onClose={close} />
+    return <AbsenceDialog kind="block" {...readBlock(params.block)} resourceId={params.who} onClose={close} />
   if (params.new) {
     const [day = '', time] = params.new.split('T')
     const block = blockInUrl(params.new)
@@ -47,10 +47,10 @@ export function BookingSheets() {
         // A new appointment without a day starts with the day that the calendar shows.
         day={[day, params.date].find(isDay)}
         time={time}
-        patient={params.patient}
-        service={params.service}
-        resource={params.who}
-        onEntered={(booking) => openSheet({ booking, entered: '1' })}
+        patientBookingId={params.patient}
+        serviceId={params.service}
+        resourceId={params.who}
+        onEntered={(bookingId) => openSheet({ booking: bookingId, entered: '1' })}
         onBlock={block === undefined ? undefined : () => openSheet({ block, who: params.who })}
         onClose={close}
       />
