@@ -6,13 +6,10 @@ import { Field } from '../../components/field.tsx'
 import { Combobox } from '../components/combobox.tsx'
 import styles from './appointment.module.css'
 import { PatientFacts } from './patient-facts.tsx'
-import type { FoundPatient } from './patient-query.ts'
+import { type FoundPatient, SHORTEST_PATIENT_SEARCH } from './patient-query.ts'
 
 /** The option that makes the typed text a new patient. It comes after the found patients. */
 const NEW_PATIENT = 'new' as const
-
-/** The minimum number of characters to search for. Shorter texts would match too many patients. */
-const LEAST_SEARCH_LENGTH = 2
 
 type PatientFieldProps = {
   /** The chosen patient. */
@@ -32,7 +29,7 @@ type PatientFieldProps = {
 export function PatientField({ patient, onChoose, onOther, onType, onNew, onForChild }: PatientFieldProps) {
   const [text, setText] = useState('')
   const search = text.trim()
-  const isSearched = search.length >= LEAST_SEARCH_LENGTH
+  const isSearched = search.length >= SHORTEST_PATIENT_SEARCH
   const { data, isError } = useQuery({
     ...adminQuery(admin.patients, { query: { q: search } }),
     enabled: isSearched && patient === undefined,

@@ -1,6 +1,9 @@
 import type { InferResponseType } from 'hono/client'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 
+/** The least number of characters that find patients. Shorter texts would match too many. */
+export const SHORTEST_PATIENT_SEARCH = 2
+
 /** A patient that the search has found. */
 export type FoundPatient = InferResponseType<typeof admin.patients.$get>[number]
 

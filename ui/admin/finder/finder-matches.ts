@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useMemo } from 'react'
 import { admin, adminQuery } from '../../api/admin.ts'
-import type { FoundPatient } from '../appointment/patient-query.ts'
+import { type FoundPatient, SHORTEST_PATIENT_SEARCH } from '../appointment/patient-query.ts'
 import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
 import { type Destination, type FoundPage, findLocally } from './local-matches.ts'
 
@@ -15,8 +15,6 @@ export type FinderMatch =
   | { kind: 'booking'; booking: FoundBooking }
   | { kind: 'place'; place: Destination }
 
-/** Characters that a search for patients and appointments needs; shorter texts would find too many. */
-const SHORTEST_SEARCH = 2
 /** The number of appointments that are shown. */
 const BOOKINGS_SHOWN = 5
 
@@ -26,25 +24,29 @@ const BOOKINGS_SHOWN = 5
  */
 export function useFinderMatches(search: string, pages: readonly FoundPage[]) {
   const canOpen = useCanOpen()
-  const asksServer = useSeesPatients() && search.length >= SHORTEST_SEARCH
-  const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: asksServer })
-  const coming = useQuery({
+  const asksServer = useSeesPatients() && search.length >= SHORTEST_PATIENT_SEARCH
+  // Appointments are found by their patient, so both searches need as many characters.
+  const patientsQuery = useQuery({
+    ...adminQuery(admin.patients, { query: { q: search } }),
+    enabled: asksServer,
+  })
+  const bookingsQuery = useQuery({
     ...adminQuery(admin.bookings, { query: { search, when: 'coming', limit: String(BOOKINGS_SHOWN) } }),
     enabled: asksServer,
   })
-  const isLoading = asksServer && (patients.isPending || coming.isPending)
+  const isLoading = asksServer && (patientsQuery.isPending || bookingsQuery.isPending)
   // Memoised, because the field treats another array as new matches.
   const matches = useMemo((): FinderMatch[] | undefined => {
     if (isLoading) return undefined
     const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
     if (!asksServer) return places
     return [
-      ...(patients.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
-      ...(coming.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
+      ...(patientsQuery.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
+      ...(bookingsQuery.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
       ...places,
     ]
-  }, [isLoading, asksServer, search, pages, canOpen, patients.data, coming.data])
-  return { matches, hasFailed: asksServer && (patients.isError || coming.isError) }
+  }, [isLoading, asksServer, search, pages, canOpen, patientsQuery.data, bookingsQuery.data])
+  return { matches, hasFailed: asksServer && (patientsQuery.isError || bookingsQuery.isError) }
 }
 
 /** Returns the React key of a match. */

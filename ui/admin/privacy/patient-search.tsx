@@ -5,16 +5,13 @@ import { admin, adminQuery } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { PatientFacts } from '../appointment/patient-facts.tsx'
-import type { FoundPatient } from '../appointment/patient-query.ts'
+import { type FoundPatient, SHORTEST_PATIENT_SEARCH } from '../appointment/patient-query.ts'
 import { Combobox } from '../components/combobox.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import type { Person } from './person.ts'
 import { StoredData } from './stored-data.tsx'
-
-/** Characters that a search needs; shorter texts would find everybody. */
-const SHORTEST_SEARCH = 2
 
 /** One constant array, so that the combobox does not take it for new matches. */
 const NOBODY: readonly FoundPatient[] = []
@@ -85,7 +82,7 @@ type FoundPatientFieldProps = {
 /** The field that finds a patient by name, number or birth date. */
 function FoundPatientField({ text, onText, onChoose }: FoundPatientFieldProps) {
   const search = text.trim()
-  const isSearched = search.length >= SHORTEST_SEARCH
+  const isSearched = search.length >= SHORTEST_PATIENT_SEARCH
   const { data, isError } = useQuery({
     ...adminQuery(admin.patients, { query: { q: search } }),
     enabled: isSearched,
