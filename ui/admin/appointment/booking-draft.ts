@@ -9,6 +9,7 @@ import { readStart } from './day-and-time.ts'
 
 /** The fields of an appointment that the practice enters. */
 export type BookingDraft = ManualContactDraft & {
+  /** The id of the chosen service; '' while none is chosen. */
   service: string
   /** The id of the wished doctor or room; '' for any. */
   resource: string
@@ -42,19 +43,19 @@ export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string 
 
 /** Returns the body of the call, or a sentence for each faulty field. @param today the latest day of birth */
 export function readBookingDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {
-  const { service, resource, day, time, message, ...fields } = draft
+  const { service: serviceId, resource: resourceId, day, time, message, ...fields } = draft
   const contact = v.safeParse(practiceContactSchema({ today }), fields)
   const start = readStart({ day, time })
   const errors: FieldErrors = {
-    ...(service === '' && { service: 'Bitte eine Leistung wählen.' }),
+    ...(serviceId === '' && { service: 'Bitte eine Leistung wählen.' }),
     ...start.errors,
     ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
   if (!contact.success || start.output === undefined || Object.keys(errors).length > 0) return { errors }
   return {
     output: {
-      service_id: service,
-      ...resourceParam(resource),
+      service_id: serviceId,
+      ...resourceParam(resourceId),
       start: start.output,
       contact: contact.output,
       message,

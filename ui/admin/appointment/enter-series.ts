@@ -17,13 +17,13 @@ const TOO_FEW_TIMES = `Eine Serie braucht mindestens ${numberWord(SERIES_TIMES.l
  */
 export async function enterSeries(
   { service_id, contact, message, again }: BookingRequest & { again: boolean },
-  { starts, resource }: ChosenSeries,
+  { starts, resourceId }: ChosenSeries,
 ): Promise<{ id: string; name: string; start: string }> {
   if (starts.length < SERIES_TIMES.least) throw new ApiError(400, TOO_FEW_TIMES, {})
   try {
     const json = {
       service_id,
-      ...resourceParam(resource),
+      ...resourceParam(resourceId),
       contact,
       message,
       starts: [...starts],

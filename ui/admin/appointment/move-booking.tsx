@@ -26,8 +26,8 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const { nameOf } = useResourceChoice()
   const moveForm = useMoveForm(booking, onMoved)
   const { form, isOtherResourceChosen, setResource } = moveForm
-  const { resource, message } = form.watch()
-  const newName = isOtherResourceChosen && resource !== '' ? nameOf(resource) : undefined
+  const { resource: resourceId, message } = form.watch()
+  const newName = isOtherResourceChosen && resourceId !== '' ? nameOf(resourceId) : undefined
   const offering = useOfferingResources(booking.service_id, booking.resource_id)
   return (
     <FormDialog
@@ -40,10 +40,10 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
       isUnsaved={message !== ''}
       onClose={onBack}
     >
-      <PresentTime booking={booking} resource={resource} showsName={newName !== undefined} />
+      <PresentTime booking={booking} resourceId={resourceId} showsName={newName !== undefined} />
       <ResourceWishField
         offering={offering}
-        value={resource || booking.resource_id}
+        value={resourceId || booking.resource_id}
         error={form.errorAt('resource')}
         onChoose={setResource}
       />
@@ -55,13 +55,13 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
           label="Auch alle späteren Termine dieser Serie, um ebenso viel"
         />
       )}
-      <Notification moveForm={moveForm} />
+      <NotificationFields moveForm={moveForm} />
     </FormDialog>
   )
 }
 
 /** Asks whether to notify the patient of the new time, and for a text to add. */
-function Notification({ moveForm: { form, isTimeChosen } }: { moveForm: MoveForm }) {
+function NotificationFields({ moveForm: { form, isTimeChosen } }: { moveForm: MoveForm }) {
   const { message, notify } = form.watch()
   return (
     <>
@@ -82,22 +82,22 @@ function Notification({ moveForm: { form, isTimeChosen } }: { moveForm: MoveForm
 type PresentTimeProps = {
   booking: BookingDetail
   /** The id of the doctor or room to move to; '' for the present one. */
-  resource: string
+  resourceId: string
   /** True when the title of the dialog does not name the patient. */
   showsName: boolean
 }
 
 /** The time before the move, the old and the new doctor or room, and the time that the patient asks for. */
-function PresentTime({ booking, resource, showsName }: PresentTimeProps) {
+function PresentTime({ booking, resourceId, showsName }: PresentTimeProps) {
   const { nameOf } = useResourceChoice()
   return (
     <div className={styles.when}>
       <DateTile start={booking.start}>
         {showsName && `${booking.name}, `}
         {booking.service_name}, {booking.duration_min} Min
-        {resource !== '' && (
+        {resourceId !== '' && (
           <span className={styles.more}>
-            Bisher bei {booking.resource?.name ?? nameOf(booking.resource_id)}, neu bei {nameOf(resource)}
+            Bisher bei {booking.resource?.name ?? nameOf(booking.resource_id)}, neu bei {nameOf(resourceId)}
           </span>
         )}
         {booking.move && <span className={styles.more}>{askedTimeNote(booking.move.start)}</span>}

@@ -24,11 +24,11 @@ export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
   const { form, series, setSeries, keptStart, setKeptStart } = newBooking
   const today = viennaToday()
   const [freeTimesFrom, showFreeTimesFrom] = useState(firstDay)
-  const { service, resource, day, time } = form.watch()
+  const { service: serviceId, resource: resourceId, day, time } = form.watch()
   const start = `${day}T${time}`
   return (
     <>
-      {service !== '' && <WishAndFreeTimes newBooking={newBooking} from={freeTimesFrom} />}
+      {serviceId !== '' && <WishAndFreeTimes newBooking={newBooking} from={freeTimesFrom} />}
       <div className="columns">
         <FormDay
           form={form}
@@ -41,8 +41,8 @@ export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
         <FormTime form={form} name="time" label="Uhrzeit" />
       </div>
       <WhyNotFree
-        service={service}
-        resource={resource}
+        serviceId={serviceId}
+        resourceId={resourceId}
         day={day}
         time={time}
         isKept={keptStart === start}
@@ -56,7 +56,13 @@ export function NewBookingTime({ newBooking, firstDay }: NewBookingTimeProps) {
         Serie
       </Checkbox>
       {series !== undefined && (
-        <SeriesFields service={service} resource={resource} day={day} time={time} onChoose={setSeries} />
+        <SeriesFields
+          serviceId={serviceId}
+          resourceId={resourceId}
+          day={day}
+          time={time}
+          onChoose={setSeries}
+        />
       )}
     </>
   )
@@ -69,22 +75,25 @@ type WishAndFreeTimesProps = Pick<NewBookingTimeProps, 'newBooking'> & {
 
 /** The field for the wished doctor or room, and the next free times of the chosen service. */
 function WishAndFreeTimes({ newBooking: { form, fillIn }, from }: WishAndFreeTimesProps) {
-  const { service, resource, day, time } = form.watch()
-  const offering = useOfferingResources(service)
+  const { service: serviceId, resource: resourceId, day, time } = form.watch()
+  const offering = useOfferingResources(serviceId)
   return (
     <>
       <ResourceWishField
         offering={offering}
-        value={resource}
+        value={resourceId}
         anyLabel={ANYBODY}
         error={form.errorAt('resource')}
         onChoose={(id) => fillIn({ resource: id })}
       />
       <NextFreeTimes
-        cacheKey={`${service} ${resource}`}
+        cacheKey={`${serviceId} ${resourceId}`}
         readDays={(query, options) =>
           adminRequest(
-            admin.slots.next.$get({ query: { service, ...resourceParam(resource), ...query } }, options),
+            admin.slots.next.$get(
+              { query: { service: serviceId, ...resourceParam(resourceId), ...query } },
+              options,
+            ),
           )
         }
         from={from}

@@ -24,7 +24,7 @@ const LOSS_QUESTION = 'Der Termin ist noch nicht eingetragen. Angaben verwerfen?
 
 type NewBookingProps = Omit<NewBookingOptions, 'knownPatient' | 'loadError'> & {
   /** The id of any booking of the patient. */
-  patient?: string | undefined
+  patientBookingId?: string | undefined
   /** Blocks the pressed time instead of entering an appointment. */
   onBlock?: (() => void) | undefined
   onClose: () => void
@@ -32,10 +32,13 @@ type NewBookingProps = Omit<NewBookingOptions, 'knownPatient' | 'loadError'> & {
 
 /** Enters an appointment for a patient on the telephone. It is confirmed at once, and its details open. */
 export function NewBooking(props: NewBookingProps) {
-  const { patient: bookingId = '' } = props
-  const { data, isPending, error } = useQuery({ ...patientQuery(bookingId), enabled: bookingId !== '' })
+  const { patientBookingId = '' } = props
+  const { data, isPending, error } = useQuery({
+    ...patientQuery(patientBookingId),
+    enabled: patientBookingId !== '',
+  })
   // The initial values of the form include the contact, so the patient has to be loaded first.
-  if (bookingId !== '' && isPending) return null
+  if (patientBookingId !== '' && isPending) return null
   return <BookingForm {...props} knownPatient={data} loadError={data ? null : error} />
 }
 
@@ -46,10 +49,10 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const today = viennaToday()
   const newBooking = useNewBooking(options)
   const { form, fillIn, patient, bookFor, series, previous } = newBooking
-  const { service, email, message, booker } = form.watch()
-  const notOfferedText = useNotOfferedText({ service, pressedResource: options.resource ?? '' })
+  const { service: serviceId, email, message, booker } = form.watch()
+  const notOfferedText = useNotOfferedText({ serviceId, pressedResourceId: options.resourceId ?? '' })
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
-  const contact = form as unknown as ContactForm
+  const contactForm = form as unknown as ContactForm
   useUnsaved(form.dirty, LOSS_QUESTION)
   return (
     <FormDialog
@@ -65,7 +68,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       confirmLoss={() => confirm(LOSS_QUESTION)}
       onClose={onClose}
     >
-      {previous && <UndoBar booking={previous.id} onUndone={newBooking.forgetPrevious} />}
+      {previous && <UndoBar bookingId={previous.id} onUndone={newBooking.forgetPrevious} />}
       <div role="status">
         {previous && (
           <Banner tone="good">
@@ -91,8 +94,8 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
         <ServiceField form={form} name="service" deps={['time']} help={notOfferedText} />
       </div>
       <NewBookingTime newBooking={newBooking} firstDay={options.day ?? today} />
-      <MainContactFields form={contact} />
-      <CollapsibleFurtherFields form={contact} onBooker={bookFor} />
+      <MainContactFields form={contactForm} />
+      <CollapsibleFurtherFields form={contactForm} onBooker={bookFor} />
       <MessageField
         label="Nachricht an die Patientin oder den Patienten"
         help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}

@@ -12,7 +12,7 @@ import type { MoveForm } from './use-move-form.ts'
 /** The fields for the day and time to move to: typed, some weeks later, or one of the next free times. */
 export function NewTimeFields({ booking, moveForm }: { booking: BookingDetail; moveForm: MoveForm }) {
   const { form, freeTimesFrom, showFreeTimesFrom, isTimeChosen, setTime, setWeeksLater } = moveForm
-  const { day, time, resource } = form.watch()
+  const { day, time, resource: resourceId } = form.watch()
   return (
     <>
       <LaterButtons focused={!isTimeChosen} onChoose={setWeeksLater} />
@@ -20,11 +20,11 @@ export function NewTimeFields({ booking, moveForm }: { booking: BookingDetail; m
         <FormDay form={form} name="day" label="Datum" onDay={showFreeTimesFrom} />
         <FormTime form={form} name="time" label="Uhrzeit" />
       </div>
-      <NotFreeBanner booking={booking} resource={resource} day={day} time={time} from={freeTimesFrom} />
+      <NotFreeBanner booking={booking} resourceId={resourceId} day={day} time={time} from={freeTimesFrom} />
       <NextFreeTimes
-        cacheKey={`${booking.id} ${resource}`}
+        cacheKey={`${booking.id} ${resourceId}`}
         readDays={(query, options) =>
-          adminRequest(admin.bookings[':id'].slots.$get(slotsInput(booking, resource, query), options))
+          adminRequest(admin.bookings[':id'].slots.$get(slotsInput(booking, resourceId, query), options))
         }
         from={freeTimesFrom}
         isChosen={(start) => startsAt(start, { day, time })}

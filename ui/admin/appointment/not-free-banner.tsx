@@ -14,7 +14,8 @@ const NOBODY_HAS_IT = 'Sie können den Termin trotzdem hierher verschieben.'
 
 type NotFreeBannerProps = {
   booking: BookingDetail
-  resource: string
+  /** The id of the doctor or room to move to; '' for the present one. */
+  resourceId: string
   day: Day
   time: string
   /** The day whose free times are read while `day` is not yet a whole date. */
@@ -22,15 +23,18 @@ type NotFreeBannerProps = {
 }
 
 /** Warns that the chosen time is not free, with the reason. The present time needs no warning. */
-export function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProps) {
+export function NotFreeBanner({ booking, resourceId, day, time, from }: NotFreeBannerProps) {
   const { data: days } = useQuery(
-    adminQuery(admin.bookings[':id'].slots, slotsInput(booking, resource, { from: isDay(day) ? day : from })),
+    adminQuery(
+      admin.bookings[':id'].slots,
+      slotsInput(booking, resourceId, { from: isDay(day) ? day : from }),
+    ),
   )
   const isFree = days?.some(({ starts }) => starts.some((start) => startsAt(start, { day, time })))
-  const isPresentTime = startsAt(booking.start, { day, time }) && resource === ''
+  const isPresentTime = startsAt(booking.start, { day, time }) && resourceId === ''
   const isTimeChosen = time !== '' && isDay(day)
   const isWarned = isFree === false && isTimeChosen && !isPresentTime
-  const reasons = useReasons(booking, { resource, start: `${day}T${time}`, isAsked: isWarned })
+  const reasons = useReasons(booking, { resourceId, start: `${day}T${time}`, isAsked: isWarned })
   return (
     <div role="status">
       {isWarned && (
@@ -49,10 +53,10 @@ type Reason = Readonly<{ kind: string; text: string; booking_id?: string }>
  * Empty while loading, and if the service is no longer offered.
  */
 function useReasons(
-  { id, service_id: service, resource_id: presentResource }: BookingDetail,
-  { resource, start, isAsked }: Readonly<{ resource: string; start: string; isAsked: boolean }>,
+  { id, service_id: service, resource_id: presentId }: BookingDetail,
+  { resourceId, start, isAsked }: Readonly<{ resourceId: string; start: string; isAsked: boolean }>,
 ): readonly Reason[] {
-  const query = { service, start, resource: resource || presentResource }
+  const query = { service, start, resource: resourceId || presentId }
   const { data } = useQuery({ ...adminQuery(admin.slots.why, { query }), enabled: isAsked, retry: false })
   const reasons: readonly Reason[] = data?.free === false ? data.reasons : []
   return reasons.filter((reason) => reason.booking_id !== id)

@@ -7,13 +7,13 @@ import { resourceParam } from '../resources/resource-param.ts'
 import { initialStart, type PlannedTime, PlannedTimes } from './planned-times.tsx'
 import { isPossibleRhythm, RhythmFields, type TypedRhythm } from './rhythm-fields.tsx'
 
-/** The times of a series, and its doctor or room if there are several. */
-export type ChosenSeries = Readonly<{ starts: readonly string[]; resource?: string | undefined }>
+/** The times of a series, and the id of its doctor or room if there are several. */
+export type ChosenSeries = Readonly<{ starts: readonly string[]; resourceId?: string | undefined }>
 
 type SeriesFieldsProps = {
-  service: string
+  serviceId: string
   /** The id of the wished doctor or room; '' for any. */
-  resource: string
+  resourceId: string
   day: Day
   time: string
   /** Called with the chosen starts in order, whenever they change. */
@@ -24,19 +24,19 @@ type SeriesFieldsProps = {
  * Plans several appointments at equal intervals, from a first one on. A planned time that is not free is
  * shown with the reason and alternatives.
  */
-export function SeriesFields({ service, resource, day, time, onChoose }: SeriesFieldsProps) {
+export function SeriesFields({ serviceId, resourceId, day, time, onChoose }: SeriesFieldsProps) {
   const [rhythm, setRhythm] = useState<TypedRhythm>({ times: '6', every: '1', unit: 'week' })
   /** The chosen alternatives, by the planned start; '' leaves the appointment out. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const plan = {
-    service_id: service,
-    ...resourceParam(resource),
+    service_id: serviceId,
+    ...resourceParam(resourceId),
     start: `${day}T${time}`,
     times: Number(rhythm.times),
     every: Number(rhythm.every),
     unit: rhythm.unit,
   }
-  const isFirstTimeChosen = service !== '' && isDay(day) && wallMinutes(time) !== undefined
+  const isFirstTimeChosen = serviceId !== '' && isDay(day) && wallMinutes(time) !== undefined
   const isComplete = isFirstTimeChosen && isPossibleRhythm(plan)
   const planning = useQuery<readonly PlannedTime[]>({
     queryKey: ['admin', 'slots', 'series', plan],
@@ -49,8 +49,8 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
   const planned = isComplete ? data : undefined
   // The effect below needs the same array until a time changes, or it would call `onChoose` in each render.
   const starts = useMemo(() => chosenStarts(planned ?? [], chosen), [planned, chosen])
-  const plannedResource = planned?.[0]?.resource_id
-  useEffect(() => onChoose({ starts, resource: plannedResource }), [starts, plannedResource, onChoose])
+  const plannedResourceId = planned?.[0]?.resource_id
+  useEffect(() => onChoose({ starts, resourceId: plannedResourceId }), [starts, plannedResourceId, onChoose])
 
   return (
     <div className="stack">

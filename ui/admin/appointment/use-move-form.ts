@@ -43,14 +43,14 @@ export type MoveForm = ReturnType<typeof useMoveForm>
 export function useMoveForm(booking: BookingDetail, onMoved: (note: string | undefined) => void) {
   const [{ to, who }] = useSearchState('to', 'who')
   const [toDay = '', toTime = ''] = to.split('T')
-  const otherResource = who === booking.resource_id ? '' : who
+  const otherResourceId = who === booking.resource_id ? '' : who
   const present = dayAndTimeOf(booking.start)
   const firstDay = isDay(toDay) ? toDay : laterDay(present.day, viennaToday())
   const [freeTimesFrom, showFreeTimesFrom] = useState(firstDay)
   const defaultValues: MoveDraft = {
     day: firstDay,
     time: toTime,
-    resource: otherResource,
+    resource: otherResourceId,
     message: '',
     notify: true,
     withLater: false,
@@ -81,7 +81,7 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     /** True if the URL chooses the time, so that only the message is left. */
     isTimeChosen: to !== '',
     /** True if the URL chooses another doctor or room, which the staff member must confirm. */
-    isOtherResourceChosen: otherResource !== '',
+    isOtherResourceChosen: otherResourceId !== '',
     setTime,
     /** Chooses the same time of day some weeks later, and shows the free times from then on. */
     setWeeksLater: (weeks: number) => {

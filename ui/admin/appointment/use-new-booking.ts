@@ -25,15 +25,15 @@ export type NewBookingOptions = {
   /** The time that was pressed in the calendar, `HH:MM`. */
   time?: string | undefined
   /** The id of the initially chosen service. */
-  service?: string | undefined
+  serviceId?: string | undefined
   /** The id of the doctor or room whose time was pressed. */
-  resource?: string | undefined
+  resourceId?: string | undefined
   /** The patient who is chosen from the start; undefined for nobody. */
   knownPatient: PatientDetail | undefined
   /** The reason why that patient could not be loaded; null if there was none to load. */
   loadError: Error | null
   /** Called with the id of the appointment, unless another one is entered after it. */
-  onEntered: (booking: string) => void
+  onEntered: (bookingId: string) => void
 }
 
 /** Returns the form of a new appointment or a series, and the state beside its fields. */
@@ -118,14 +118,14 @@ function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: B
 
 /** Returns the initial values of the fields. */
 function firstDraft(
-  { day, time = '', service = '', resource = '', knownPatient }: NewBookingOptions,
+  { day, time = '', serviceId = '', resourceId = '', knownPatient }: NewBookingOptions,
   today: Day,
 ): BookingDraft {
   return {
     ...EMPTY_BOOKING_DRAFT,
     ...(knownPatient && contactDraft(knownPatient)),
-    service: service || (knownPatient ? lastServiceId(knownPatient) : ''),
-    resource,
+    service: serviceId || (knownPatient ? lastServiceId(knownPatient) : ''),
+    resource: resourceId,
     day: day ?? today,
     time,
   }

@@ -3,21 +3,21 @@ import { useServices } from '../services/use-services.ts'
 
 type Chosen = {
   /** The id of the chosen service. */
-  service: string
+  serviceId: string
   /** The id of the doctor or room whose time was pressed; '' for none. */
-  pressedResource: string
+  pressedResourceId: string
 }
 
 /**
  * Returns a sentence if the pressed free time belongs to a doctor or room that does not offer the chosen
  * service, because the appointment then goes to another one.
  */
-export function useNotOfferedText({ service, pressedResource }: Chosen): string | undefined {
+export function useNotOfferedText({ serviceId, pressedResourceId }: Chosen): string | undefined {
   const { services } = useServices()
   const { nameOf } = useResourceChoice()
-  const offeredBy = services?.find(({ id }) => id === service)?.resource_ids
-  const name = pressedResource === '' ? undefined : nameOf(pressedResource)
-  if (offeredBy === undefined || name === undefined || offeredBy.includes(pressedResource)) return undefined
+  const offeredBy = services?.find(({ id }) => id === serviceId)?.resource_ids
+  const name = pressedResourceId === '' ? undefined : nameOf(pressedResourceId)
+  if (offeredBy === undefined || name === undefined || offeredBy.includes(pressedResourceId)) return undefined
   const notOffered = `${name} bietet das nicht an.`
   const [firstName, ...otherNames] = offeredBy.flatMap((id) => nameOf(id) ?? [])
   if (firstName === undefined) return notOffered

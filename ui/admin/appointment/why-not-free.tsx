@@ -8,9 +8,9 @@ import { resourceParam } from '../resources/resource-param.ts'
 import { reasonsText } from './reasons-text.ts'
 
 type WhyNotFreeProps = {
-  service: string
+  serviceId: string
   /** The id of the wished doctor or room; '' for any. */
-  resource: string
+  resourceId: string
   day: Day
   time: string
   /** True when staff keep the time although paddings are in the way. */
@@ -23,10 +23,10 @@ type WhyNotFreeProps = {
  * only paddings are in the way, staff can keep the time (19.23). For a time that is free only for staff, it
  * says why patients are not offered it.
  */
-export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: WhyNotFreeProps) {
-  const canAsk = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
+export function WhyNotFree({ serviceId, resourceId, day, time, isKept, onKeep }: WhyNotFreeProps) {
+  const canAsk = serviceId !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
   const dayOrStart = time === '' ? { date: day } : { start: `${day}T${time}` }
-  const query = { service, ...resourceParam(resource), ...dayOrStart }
+  const query = { service: serviceId, ...resourceParam(resourceId), ...dayOrStart }
   const { data } = useQuery({
     ...adminQuery(admin.slots.why, { query }),
     enabled: canAsk,

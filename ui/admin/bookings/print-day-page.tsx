@@ -20,14 +20,14 @@ export function PrintDayPage() {
   const [search] = useSearchParams()
   const dateParam = search.get('date') ?? ''
   const day = isDay(dateParam) ? dateParam : viennaToday()
-  const resource = search.get('resource') ?? ''
+  const resourceId = search.get('resource') ?? ''
   usePageTitle(`Tagesliste ${fullDay(day)}`)
 
   return (
     <main className={styles.page}>
       <div className="row between no-print">
         <LinkButton
-          to={`/admin/bookings?view=day&date=${day}${resource && `&resource=${encodeURIComponent(resource)}`}`}
+          to={`/admin/bookings?view=day&date=${day}${resourceId && `&resource=${encodeURIComponent(resourceId)}`}`}
         >
           Zurück zum Kalender
         </LinkButton>
@@ -43,7 +43,7 @@ export function PrintDayPage() {
           loading="Lade Tagesliste …"
           skeleton={<Skeleton height={600} />}
         >
-          {(calendar) => <PrintedDay day={day} calendar={calendar} resource={resource} />}
+          {(calendar) => <PrintedDay day={day} calendar={calendar} resourceId={resourceId} />}
         </Loaded>
       </div>
     </main>
@@ -54,13 +54,13 @@ type PrintedDayProps = {
   day: Day
   calendar: Calendar
   /** The id of the doctor or room whose appointments are printed; other texts print all. */
-  resource: string
+  resourceId: string
 }
 
 /** The sheet: heading, number of appointments, and one table, or a table for each doctor and room. */
-function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
+function PrintedDay({ day, calendar, resourceId }: PrintedDayProps) {
   const practice = usePractice()
-  const chosen = calendar.resources?.find(({ id }) => id === resource)
+  const chosen = calendar.resources?.find(({ id }) => id === resourceId)
   const printedSeparately = chosen ? [] : (calendar.resources ?? [])
   const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
   const standing = shown.bookings.filter(({ status }) => isStanding(status))
@@ -83,7 +83,7 @@ function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
         <PrintedTable day={day} calendar={shown} />
       ) : (
         printedSeparately.map(({ id, name }) => (
-          <PrintedTable key={id} day={day} calendar={calendarOf(calendar, id)} owner={name} />
+          <PrintedTable key={id} day={day} calendar={calendarOf(calendar, id)} resourceName={name} />
         ))
       )}
       <p className={styles.printed}>Stand: {dateTime(serverNow())}. Enthält Patientendaten.</p>

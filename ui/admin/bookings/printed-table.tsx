@@ -8,21 +8,21 @@ import styles from './print-day-page.module.css'
 type PrintedTableProps = {
   day: Day
   calendar: Calendar
-  /** The doctor or room of the appointments, if the page has several tables. */
-  owner?: string
+  /** The name of the doctor or room of the appointments, if the page has several tables. */
+  resourceName?: string
 }
 
 /** The appointments of a day in order of time; nothing if there are none. */
-export function PrintedTable({ day, calendar, owner }: PrintedTableProps) {
+export function PrintedTable({ day, calendar, resourceName }: PrintedTableProps) {
   const lines = linesOf(calendar)
   if (lines.length === 0) return null
   return (
     <>
-      {owner && <h2>{owner}</h2>}
+      {resourceName && <h2>{resourceName}</h2>}
       <table className={styles.list}>
         <caption className="visually-hidden">
           Termine am {fullDay(day)}
-          {owner && `, ${owner}`}
+          {resourceName && `, ${resourceName}`}
         </caption>
         <thead>
           <tr>

@@ -22,8 +22,8 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const today = viennaToday()
   const [typedDay, setTypedDay] = useState(entry.not_before ?? today)
   const offer = useManualOffer(entry, onClose)
-  const { wishedResource, otherResource } = offer
-  const offering = useOfferingResources(service.id, wishedResource)
+  const { wishedResourceId, otherResourceId } = offer
+  const offering = useOfferingResources(service.id, wishedResourceId)
   return (
     <Dialog
       look="sheet"
@@ -46,12 +46,12 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         </p>
         <ResourceWishField
           offering={offering}
-          value={otherResource || (wishedResource ?? '')}
-          {...(wishedResource === undefined && { anyLabel: ANYBODY })}
+          value={otherResourceId || (wishedResourceId ?? '')}
+          {...(wishedResourceId === undefined && { anyLabel: ANYBODY })}
           onChoose={offer.chooseResource}
         />
         <DayField label="Ab Tag" min={today} value={typedDay} data-autofocus onChange={setTypedDay} />
-        {entry.no_times && otherResource === '' ? (
+        {entry.no_times && otherResourceId === '' ? (
           <p>
             Für diesen Wunsch gibt es zurzeit keine Termine.
             {offering !== undefined &&
@@ -60,7 +60,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
           </p>
         ) : (
           <NextFreeTimes
-            cacheKey={`${entry.id} ${otherResource}`}
+            cacheKey={`${entry.id} ${otherResourceId}`}
             readDays={offer.readDays}
             from={isDay(typedDay) && typedDay > today ? typedDay : today}
             isChosen={(time) => time === offer.start}
@@ -83,10 +83,10 @@ function useManualOffer(entry: AdminWaitingEntry, onOffered: () => void) {
   /** True after the button was pressed without a chosen time. */
   const [isStartMissing, setStartMissing] = useState(false)
   /** The id of the doctor or room that the patient waits for; undefined for any. */
-  const wishedResource = entry.resource ?? entry.booking?.resource_id
+  const wishedResourceId = entry.resource ?? entry.booking?.resource_id
   /** The id of another doctor or room whose times are shown; '' for the wished one, or for any. */
-  const [otherResource, setOtherResource] = useState('')
-  const { readDays, sendOffer } = callsAbout(entry, otherResource)
+  const [otherResourceId, setOtherResourceId] = useState('')
+  const { readDays, sendOffer } = callsAbout(entry, otherResourceId)
   const offer = useMutation({
     mutationFn: sendOffer,
     onSuccess: onOffered,
@@ -98,15 +98,15 @@ function useManualOffer(entry: AdminWaitingEntry, onOffered: () => void) {
     : toOutcome(offer.error, 'Die Zeit konnte nicht angeboten werden.')
   return {
     start,
-    wishedResource,
-    otherResource,
+    wishedResourceId,
+    otherResourceId,
     chooseStart: (chosenStart: string) => {
       setStartMissing(false)
       setStart(chosenStart)
     },
     chooseResource: (id: string) => {
       setStart(undefined)
-      setOtherResource(id === wishedResource ? '' : id)
+      setOtherResourceId(id === wishedResourceId ? '' : id)
     },
     readDays,
     submit: () => (start ? offer.mutate(start) : setStartMissing(true)),
@@ -117,17 +117,17 @@ function useManualOffer(entry: AdminWaitingEntry, onOffered: () => void) {
 
 /**
  * Returns the calls that read free times for an entry and offer one of them, at another doctor or room than
- * the wished one unless `otherResource` is ''.
+ * the wished one unless `otherResourceId` is ''.
  */
-function callsAbout({ id }: AdminWaitingEntry, otherResource: string) {
+function callsAbout({ id }: AdminWaitingEntry, otherResourceId: string) {
   const entryCalls = admin['waiting-list'][':id']
   const param = { id: encodeURIComponent(id) }
-  const resource = resourceParam(otherResource)
+  const resourceQuery = resourceParam(otherResourceId)
   const readDays: ComponentProps<typeof NextFreeTimes>['readDays'] = (freeTimesQuery, options) =>
-    adminRequest(entryCalls.slots.$get({ param, query: { ...resource, ...freeTimesQuery } }, options))
+    adminRequest(entryCalls.slots.$get({ param, query: { ...resourceQuery, ...freeTimesQuery } }, options))
   return {
     readDays,
     sendOffer: (start: string) =>
-      adminRequest(entryCalls.offer.$post({ param, json: { start, ...resource } })),
+      adminRequest(entryCalls.offer.$post({ param, json: { start, ...resourceQuery } })),
   }
 }

@@ -70,10 +70,10 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
       onClose()
     },
   })
-  const { service_id: service, resource } = form.watch()
-  const bookedResource = booking?.resource_id
-  const offering = useOfferingResources(service, bookedResource)
-  const shownResource = resource || (bookedResource ?? '')
+  const { service_id: serviceId, resource: resourceId } = form.watch()
+  const bookedResourceId = booking?.resource_id
+  const offering = useOfferingResources(serviceId, bookedResourceId)
+  const shownResourceId = resourceId || (bookedResourceId ?? '')
   return (
     <FormDialog
       title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
@@ -85,10 +85,10 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
       {!booking && <ServiceAndPatientFields form={form} />}
       <ResourceWishField
         offering={offering}
-        value={shownResource}
+        value={shownResourceId}
         {...(!booking && { anyLabel: ANYBODY })}
         error={form.errorAt('resource')}
-        onChoose={(id) => form.setValue('resource', id === bookedResource ? '' : id, { shouldDirty: true })}
+        onChoose={(id) => form.setValue('resource', id === bookedResourceId ? '' : id, { shouldDirty: true })}
       />
       <WishesFields
         // The fields come from the patients' page, whose form has another type.
