@@ -11,7 +11,7 @@ import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { CONTACT_LABELS, type ContactForm } from './contact-draft.ts'
 import { FurtherFields, MainContactFields } from './contact-fields.tsx'
-import { type OtherBooking, type StoredContact, useOtherComingBookings } from './correct-others.ts'
+import { type OtherBooking, type StoredContact, useOtherComingBookings } from './correct-other-bookings.ts'
 import { SvnrField } from './svnr-field.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { useCorrectionForm } from './use-correction-form.ts'
@@ -28,12 +28,12 @@ type CorrectContactProps = {
 
 /** The form by which the practice corrects the contact of an appointment. */
 export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps) {
-  const others = useOtherComingBookings(booking)
+  const otherBookings = useOtherComingBookings(booking)
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
-  const alsoCorrected = others.filter(({ id }) => !excluded.has(id))
+  const alsoCorrected = otherBookings.filter(({ id }) => !excluded.has(id))
   const form = useCorrectionForm(booking, alsoCorrected, onSaved)
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
-  const contact = form as unknown as ContactForm
+  const contactForm = form as unknown as ContactForm
   return (
     <FormDialog
       title={`${booking.name}: Kontaktdaten`}
@@ -52,10 +52,10 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
         {() => (
           <>
             <EditConflictBanner form={form} labels={LABELS} fields={conflictInWords} />
-            <MainContactFields form={contact} />
-            <FurtherFields form={contact} />
+            <MainContactFields form={contactForm} />
+            <FurtherFields form={contactForm} />
             <SvnrField form={form} stored={form.value?.svnr_masked ?? null} />
-            <OtherAppointments others={others} excluded={excluded} onChange={setExcluded} />
+            <OtherAppointments bookings={otherBookings} excluded={excluded} onChange={setExcluded} />
           </>
         )}
       </Loaded>
@@ -64,15 +64,15 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
 }
 
 type OtherAppointmentsProps = {
-  others: readonly OtherBooking[]
+  bookings: readonly OtherBooking[]
   /** The ids of the appointments that are not corrected. */
   excluded: ReadonlySet<string>
   onChange: (excluded: ReadonlySet<string>) => void
 }
 
 /** Offers to correct the patient's other coming appointments too. */
-function OtherAppointments({ others, excluded, onChange }: OtherAppointmentsProps) {
-  if (others.length === 0) return null
+function OtherAppointments({ bookings, excluded, onChange }: OtherAppointmentsProps) {
+  if (bookings.length === 0) return null
   const choose = (id: string, isChosen: boolean) => {
     const otherExcluded = [...excluded].filter((each) => each !== id)
     onChange(new Set(isChosen ? otherExcluded : [...otherExcluded, id]))
@@ -83,7 +83,7 @@ function OtherAppointments({ others, excluded, onChange }: OtherAppointmentsProp
       help="Übernommen wird, was Sie hier ändern. Vergangene Termine bleiben, wie sie sind."
     >
       <div className="stack gap-3">
-        {others.map(({ id, start, service_name }) => (
+        {bookings.map(({ id, start, service_name }) => (
           <Checkbox
             key={id}
             checked={!excluded.has(id)}

@@ -29,7 +29,7 @@ export function useOtherComingBookings({ id }: BookingDetail): readonly OtherBoo
  * @returns the starts of the appointments that the server has refused to correct
  */
 export async function correctOtherBookings(
-  others: readonly OtherBooking[],
+  bookings: readonly OtherBooking[],
   { before, after }: { before: StoredContact; after: PracticeContact },
 ): Promise<string[]> {
   const { svn4 } = after
@@ -37,7 +37,7 @@ export async function correctOtherBookings(
   // An empty number keeps the stored one.
   if (Object.keys(changed).length === 0 && svn4 === '') return []
   const refusedStarts: string[] = []
-  for (const { id, start } of others) {
+  for (const { id, start } of bookings) {
     try {
       await correctContact(id, { ...changed, svn4 })
     } catch (error) {

@@ -7,7 +7,7 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { APPOINTMENT_NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
-import { correctOtherBookings, type OtherBooking, type StoredContact } from './correct-others.ts'
+import { correctOtherBookings, type OtherBooking, type StoredContact } from './correct-other-bookings.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
 /** The fields of a correction. An empty social security number keeps the stored one, null removes it. */
@@ -22,12 +22,12 @@ const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder 
 export type CorrectionForm = ReturnType<typeof useCorrectionForm>
 
 /**
- * The form of a correction of one appointment's contact. Saving corrects the other appointments too.
+ * The form of a correction of one appointment's contact. Saving also corrects these other appointments.
  * @param onSaved called with the sentence to show
  */
 export function useCorrectionForm(
-  { id, contact: shown }: BookingDetail,
-  others: readonly OtherBooking[],
+  { id, contact: shownContact }: BookingDetail,
+  otherBookings: readonly OtherBooking[],
   onSaved: (sentence: string) => void,
 ) {
   /** The starts of the other appointments that could not be corrected. */
@@ -47,12 +47,12 @@ export function useCorrectionForm(
       const saved = await adminRequestWithEtag(
         admin.bookings[':id'].contact.$put({ param, json }, { headers }),
       )
-      failedStarts.current = await correctOtherBookings(others, { before: shown, after: json })
+      failedStarts.current = await correctOtherBookings(otherBookings, { before: shownContact, after: json })
       return saved
     },
     onSaved: async ({ email, mobile }) => {
       await refreshAdminData()
-      const sentence = email === shown.email && mobile === shown.mobile ? SAVED : REDIRECTED
+      const sentence = email === shownContact.email && mobile === shownContact.mobile ? SAVED : REDIRECTED
       onSaved(sentence + notCorrectedText(failedStarts.current, today))
     },
     schema: () => schema,
