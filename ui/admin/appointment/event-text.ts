@@ -4,7 +4,7 @@ import { fullDayTime } from '../../../src/shared/format.ts'
 /** The event whose message names the changed fields. */
 export const CONTACT_CHANGED = 'contact-changed'
 
-type Event = {
+type BookingEvent = {
   kind: string
   actor: string
   /** The e-mail address by which a staff member signs in; empty for other actors. */
@@ -29,7 +29,7 @@ const ACTORS: Readonly<Record<string, string>> = {
  * @param visitor the name of somebody who booked for the patient
  */
 export function eventText(
-  { kind, actor, actor_name, message, from, to }: Event,
+  { kind, actor, actor_name, message, from, to }: BookingEvent,
   visitor = 'Patientin oder Patient',
 ): string {
   // An actor of a later version is shown as stored.

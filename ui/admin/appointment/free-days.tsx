@@ -24,7 +24,7 @@ type FreeDaysProps = {
 
 /** The days with their times, one of which can be chosen. */
 export function FreeDays({ days, isChosen, onChoose }: FreeDaysProps) {
-  const name = useId()
+  const groupName = useId()
   if (days === undefined) return <Skeleton height={160} />
   if (days.length === 0)
     return (
@@ -43,7 +43,7 @@ export function FreeDays({ days, isChosen, onChoose }: FreeDaysProps) {
         <div key={date}>
           <p className="muted small mb-3">{longDay(date)}</p>
           <TimePicks
-            name={name}
+            groupName={groupName}
             day={date}
             starts={starts}
             fitting={fitting}

@@ -18,8 +18,10 @@ type InternalNoteProps = {
 
 /** A note that only the practice sees. A press opens its field (docs/behaviour.md 19.60). */
 export function InternalNote({ label, note, save }: InternalNoteProps) {
+  /** The typed text; undefined while the field is closed. */
   const [text, setText] = useState<string>()
-  const [wasOpen, setWasOpen] = useState(false)
+  // The button takes the focus when it replaces the field, but not when the details open.
+  const [hasBeenOpen, setHasBeenOpen] = useState(false)
   const saving = useMutation({
     mutationFn: save,
     onSuccess: async () => {
@@ -33,10 +35,10 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
       <StoredNote
         label={label}
         note={note}
-        takesFocus={wasOpen}
+        takesFocus={hasBeenOpen}
         onChange={() => {
           setText(note)
-          setWasOpen(true)
+          setHasBeenOpen(true)
         }}
       />
     )

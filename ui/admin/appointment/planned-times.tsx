@@ -61,7 +61,7 @@ type PlannedRowProps = {
 
 /** One planned time. If it is not free, it shows the reason, and the alternatives as radio buttons. */
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
-  const name = useId()
+  const groupName = useId()
   const { start, free, reasons, alternatives, elsewhere } = time
   // A time outside the plan that nobody else has can still be chosen.
   const plannedStart = isTakenByNobody(reasons) ? [start] : []
@@ -86,7 +86,7 @@ function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
                 <input
                   type="radio"
                   className="covering"
-                  name={name}
+                  name={groupName}
                   checked={option === value}
                   onChange={() => onChoose(option)}
                 />

@@ -16,7 +16,7 @@ const FIRST_TIMES = 7
 
 type TimePicksProps = {
   /** The name of the radio buttons, shared by all days. */
-  name: string
+  groupName: string
   day: Day
   starts: readonly string[]
   /** The starts that match the wishes. */
@@ -26,7 +26,7 @@ type TimePicksProps = {
 }
 
 /** The free times of a day as radio buttons, initially only the first few. */
-export function TimePicks({ name, day, starts, fitting = [], isChosen, onChoose }: TimePicksProps) {
+export function TimePicks({ groupName, day, starts, fitting = [], isChosen, onChoose }: TimePicksProps) {
   const [areAllShown, setAllShown] = useState(false)
   const times = useRef<HTMLDivElement>(null)
   // The button that showed all times had the focus and is gone, so the first newly shown time takes it.
@@ -45,7 +45,7 @@ export function TimePicks({ name, day, starts, fitting = [], isChosen, onChoose 
             <input
               type="radio"
               className="covering"
-              name={name}
+              name={groupName}
               aria-label={`${longDay(day)}, ${timeOfDay(start)}${fits ? `, ${FITS_WISHES}` : ''}`}
               checked={isChosen(start)}
               onChange={() => onChoose(start)}
