@@ -25,7 +25,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
     if (list.current && page) scrollToMiddle(list.current, page)
   }, [path])
   const { requests = 0, failed = 0 } = useAdminStatus().data?.counts ?? {}
-  const counts: Readonly<Record<string, Count>> = {
+  const openTasks: Readonly<Record<string, OpenTasks>> = {
     '/admin': { count: requests, label: 'warten', tone: 'waiting' },
     '/admin/outbox': { count: failed, label: 'offene Fehler', tone: 'danger' },
   }
@@ -41,7 +41,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
       <p className={`muted small ${styles.signedIn}`} data-name={user?.name || user?.email} />
-      <PageList pages={WORK_PAGES} counts={counts} />
+      <PageList pages={WORK_PAGES} openTasks={openTasks} />
       {/* The roles that can open this page can open most of the group, the others none of it. */}
       {useCanOpen()('/admin/settings/general') && (
         <section>
@@ -69,19 +69,19 @@ function scrollToMiddle(box: HTMLElement, element: Element) {
 }
 
 /** The number of a page's open tasks, with its word for screen readers. */
-type Count = { count: number; label: string; tone: 'waiting' | 'danger' }
+type OpenTasks = { count: number; label: string; tone: 'waiting' | 'danger' }
 
-type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<string, Count>> }
+type PageListProps = { pages: readonly AdminPage[]; openTasks?: Readonly<Record<string, OpenTasks>> }
 
 /** The links to the pages of a group that can be opened, with the numbers of their open tasks. */
-function PageList({ pages, counts = {} }: PageListProps) {
+function PageList({ pages, openTasks = {} }: PageListProps) {
   const [current] = useLocation()
   const canOpen = useCanOpen()
   const shown = pages.filter(({ path }) => canOpen(path))
   return (
     <ul>
       {shown.map(({ path, title, icon: Icon }) => {
-        const { count = 0, label, tone } = counts[path] ?? {}
+        const { count = 0, label, tone } = openTasks[path] ?? {}
         return (
           <li key={path}>
             <Link

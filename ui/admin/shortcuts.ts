@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useShortcutsOn } from './shortcuts-switch.ts'
 
 /** URLs that keys open on a page where no control names the key. */
-const ADDRESSES: Readonly<Record<string, string>> = {
+const URLS: Readonly<Record<string, string>> = {
   T: '/admin/bookings?view=day',
 }
 
@@ -53,12 +53,12 @@ function isPlainPress({ defaultPrevented, repeat, ctrlKey, altKey, metaKey }: Ke
 }
 
 /** Does what the key stands for on this page. Returns false if it stands for nothing. */
-function tryKey(typed: string, navigate: (address: string) => void): boolean {
+function tryKey(typed: string, navigate: (url: string) => void): boolean {
   const key = typed.length === 1 ? typed.toUpperCase() : typed
   const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
   if (control) press(control)
   else if (STEPS[key]) focusNextRequest(STEPS[key])
-  else if (ADDRESSES[key]) navigate(ADDRESSES[key])
+  else if (URLS[key]) navigate(URLS[key])
   else return false
   return true
 }

@@ -94,11 +94,11 @@ function failureOf(error: Error): string {
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
   const sentence = failureSentence(error, 'Login fehlgeschlagen.')
   const { retry_after } = error.facts
-  return typeof retry_after === 'number' ? `${sentence} ${waitingTime(retry_after)}` : sentence
+  return typeof retry_after === 'number' ? `${sentence} ${nextTryText(retry_after)}` : sentence
 }
 
 /** Says in how many minutes the next try is allowed. */
-function waitingTime(seconds: number): string {
+function nextTryText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'In einer Minute geht es wieder.' : `In ${minutes} Minuten geht es wieder.`
 }

@@ -10,7 +10,7 @@ import { StatusBanner } from './outbox/status-banner.tsx'
 export function StatusLine() {
   const line = useRef<HTMLDivElement>(null)
   const [isLong, setLong] = useState(false)
-  const differsOnlyInFigures = useDiffersOnlyInFigures(useAdminStatus().data?.message ?? '')
+  const differsOnlyInNumbers = useDiffersOnlyInNumbers(useAdminStatus().data?.message ?? '')
   useEffect(() => {
     const box = line.current
     if (!box) return
@@ -30,7 +30,7 @@ export function StatusLine() {
       ref={line}
       className={styles.status}
       role="status"
-      aria-live={differsOnlyInFigures ? 'off' : 'polite'}
+      aria-live={differsOnlyInNumbers ? 'off' : 'polite'}
       tabIndex={isLong ? 0 : undefined}
     >
       <StatusBanner />
@@ -38,14 +38,14 @@ export function StatusLine() {
   )
 }
 
-/** Returns whether the text differs from the one before it only in figures. */
-function useDiffersOnlyInFigures(text: string): boolean {
-  const [shown, setShown] = useState({ text, differsOnlyInFigures: false })
+/** Returns whether the text differs from the one before it only in numbers. */
+function useDiffersOnlyInNumbers(text: string): boolean {
+  const [shown, setShown] = useState({ text, differsOnlyInNumbers: false })
   if (text !== shown.text)
-    setShown({ text, differsOnlyInFigures: withoutFigures(text) === withoutFigures(shown.text) })
-  return shown.differsOnlyInFigures
+    setShown({ text, differsOnlyInNumbers: withoutNumbers(text) === withoutNumbers(shown.text) })
+  return shown.differsOnlyInNumbers
 }
 
-function withoutFigures(text: string): string {
+function withoutNumbers(text: string): string {
   return text.replace(/\d+/g, '')
 }

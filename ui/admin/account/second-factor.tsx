@@ -13,28 +13,28 @@ import { useOwnAccount } from './use-account.ts'
 /**
  * The part of the section that is shown: the list of factors, the setup of a new one, or its recovery codes.
  */
-type FactorStep = { at: 'list' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
+type FactorStep = { kind: 'list' | 'app' | 'passkey' } | { kind: 'codes'; codes: readonly string[] }
 
 /** The section in which users switch the authenticator app and passkeys on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
-  const [step, setStep] = useState<FactorStep>({ at: 'list' })
-  useHiddenStepButtons(step.at !== 'list')
+  const [step, setStep] = useState<FactorStep>({ kind: 'list' })
+  useHiddenStepButtons(step.kind !== 'list')
   const list = useRef<HTMLUListElement>(null)
   const wasOtherStep = useRef(false)
   // The focused button is gone after another step, so the list takes the focus.
   useEffect(() => {
-    if (step.at === 'list' && wasOtherStep.current) list.current?.focus()
-    wasOtherStep.current = step.at !== 'list'
-  }, [step.at])
+    if (step.kind === 'list' && wasOtherStep.current) list.current?.focus()
+    wasOtherStep.current = step.kind !== 'list'
+  }, [step.kind])
 
-  const showList = () => setStep({ at: 'list' })
+  const showList = () => setStep({ kind: 'list' })
   // The server sends codes only with the first factor.
   const onDone = (codes: readonly string[]) =>
-    setStep(codes.length > 0 ? { at: 'codes', codes } : { at: 'list' })
+    setStep(codes.length > 0 ? { kind: 'codes', codes } : { kind: 'list' })
   return (
     <Section title="Zweiter Faktor" lead="Ein gestohlenes Passwort allein nützt damit niemandem.">
-      {step.at === 'codes' ? (
+      {step.kind === 'codes' ? (
         <RecoveryCodes codes={step.codes} onDone={showList} />
       ) : (
         <Loaded
@@ -49,12 +49,14 @@ export function SecondFactor() {
         >
           {({ factors }) => (
             <>
-              {step.at === 'app' && <AppSetup factors={factors} onCancel={showList} onDone={onDone} />}
-              {step.at === 'passkey' && <NewPasskey factors={factors} onCancel={showList} onDone={onDone} />}
-              {step.at === 'list' && (
+              {step.kind === 'app' && <AppSetup factors={factors} onCancel={showList} onDone={onDone} />}
+              {step.kind === 'passkey' && (
+                <NewPasskey factors={factors} onCancel={showList} onDone={onDone} />
+              )}
+              {step.kind === 'list' && (
                 <ul ref={list} tabIndex={-1} className="rows">
-                  <AuthenticatorApp factors={factors} onSetUp={() => setStep({ at: 'app' })} />
-                  <PasskeyRows factors={factors} list={list} onNew={() => setStep({ at: 'passkey' })} />
+                  <AuthenticatorApp factors={factors} onSetUp={() => setStep({ kind: 'app' })} />
+                  <PasskeyRows factors={factors} list={list} onNew={() => setStep({ kind: 'passkey' })} />
                 </ul>
               )}
             </>

@@ -38,10 +38,11 @@ export function changeTexts({
   return changes.map(({ field, before, after }) => {
     const setting = labels.has(field) ? undefined : settings.get(field)
     const label = labels.get(field) ?? setting?.label ?? field
-    const text = (value: Value) => shortened(setting ? settingText(setting, value) : valueText(field, value))
+    const textOf = (value: Value) =>
+      shortened(setting ? settingText(setting, value) : valueText(field, value))
     if (after === undefined) return `${label}: geändert`
-    if (before === undefined) return `${label}: ${text(after)}`
-    return `${label}: ${text(after)} statt ${text(before)}`
+    if (before === undefined) return `${label}: ${textOf(after)}`
+    return `${label}: ${textOf(after)} statt ${textOf(before)}`
   })
 }
 

@@ -85,23 +85,27 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
   if (subject === '' || subject === actor_name) return undefined
   // The audit shortens the id of a booking.
   if (subject.endsWith('…') && action !== 'bookings-exported') return { text: `Termin ${subject}` }
-  const kind = SUBJECT_KINDS.find(({ actions }) => action.startsWith(actions))
+  const kind = SUBJECT_KINDS.find(({ actionPrefix }) => action.startsWith(actionPrefix))
   return kind?.targetOf(subject) ?? { text: subject, to: PATHS_BY_ACTION.get(action) }
 }
 
 /** Actions whose subject is more than a name: the start of their names, and the object of a subject. */
-const SUBJECT_KINDS: readonly { actions: string; targetOf: (subject: string) => Target | undefined }[] = [
-  { actions: 'settings-', targetOf: (group) => SETTINGS_PAGES.get(group) },
-  { actions: 'absence-', targetOf: (subject) => ({ text: absenceText(subject), to: '/admin/absences' }) },
-  { actions: 'message-resent', targetOf: logOf },
-  { actions: 'failure-', targetOf: logOf },
-  { actions: 'bookings-exported', targetOf: (subject) => ({ text: rangeText(subject) }) },
-  {
-    actions: 'service-saved',
-    targetOf: (id) => ({ text: id, to: `/admin/services?service=${encodeURIComponent(id)}` }),
-  },
-  { actions: 'text-saved', targetOf: textTarget },
-]
+const SUBJECT_KINDS: readonly { actionPrefix: string; targetOf: (subject: string) => Target | undefined }[] =
+  [
+    { actionPrefix: 'settings-', targetOf: (group) => SETTINGS_PAGES.get(group) },
+    {
+      actionPrefix: 'absence-',
+      targetOf: (subject) => ({ text: absenceText(subject), to: '/admin/absences' }),
+    },
+    { actionPrefix: 'message-resent', targetOf: logOf },
+    { actionPrefix: 'failure-', targetOf: logOf },
+    { actionPrefix: 'bookings-exported', targetOf: (subject) => ({ text: rangeText(subject) }) },
+    {
+      actionPrefix: 'service-saved',
+      targetOf: (id) => ({ text: id, to: `/admin/services?service=${encodeURIComponent(id)}` }),
+    },
+    { actionPrefix: 'text-saved', targetOf: textTarget },
+  ]
 
 /** Returns the page of a text; undefined for a text that this version does not know. */
 function textTarget(kind: string): Target | undefined {

@@ -1,6 +1,9 @@
 /** Hours of waiting that fill the bar. */
 const FULL_BAR_HOURS = 24
 
+/** Hours of waiting from which the age is written in days. */
+const HOURS_WRITTEN_AS_DAYS = 48
+
 /** The size of the bar in its own units. A bar that is as wide as it is high is a circle. */
 const BAR = { width: 112, height: 6 }
 
@@ -17,7 +20,6 @@ export function AgeBar({ hours }: { hours: number }) {
 /** Returns how long a request has been waiting. */
 export function ageText(hours: number): string {
   if (hours < 1) return 'eben erst'
-  // The first two days are counted in hours.
-  if (hours < 48) return `seit ${hours} Std.`
+  if (hours < HOURS_WRITTEN_AS_DAYS) return `seit ${hours} Std.`
   return `seit ${Math.floor(hours / 24)} Tagen`
 }

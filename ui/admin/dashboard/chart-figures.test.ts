@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
+import { labelledWeekIndices, loadShare, loadText } from './chart-figures.ts'
 
 /** A working day of eight hours, with this number of booked minutes. */
 const workingDay = (booked_min: number) => ({ booked_min, capacity_min: 480, closed: false })
@@ -8,7 +8,7 @@ const closedDay = (booked_min: number) => ({ booked_min, capacity_min: 0, closed
 
 /** Returns the weeks whose number of bookings is shown above their bar. */
 function weeksWithNumber<Week extends { count: number; running: boolean }>(weeks: readonly Week[]): Week[] {
-  const indices = labelledWeeks(weeks)
+  const indices = labelledWeekIndices(weeks)
   return weeks.filter((_, index) => indices.has(index))
 }
 

@@ -7,7 +7,7 @@ type DayLoad = { capacity_min: number; booked_min: number; closed: boolean }
  * Returns the indices of the weeks that show their number above the bar: the fullest and the emptiest past
  * week, and the present one.
  */
-export function labelledWeeks(weeks: readonly WeekCount[]): Set<number> {
+export function labelledWeekIndices(weeks: readonly WeekCount[]): Set<number> {
   const indexed = weeks.map((week, index) => ({ ...week, index }))
   const byCount = indexed.filter(({ running }) => !running).toSorted((a, b) => a.count - b.count)
   const labelled = [byCount.at(-1), byCount[0], indexed.find(({ running }) => running)]

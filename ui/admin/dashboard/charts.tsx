@@ -1,11 +1,11 @@
 import { dayOfMonth, longDay, shortWeekday } from '../../../src/shared/format.ts'
 import { Bar, BarChart } from './bar-chart.tsx'
-import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
+import { labelledWeekIndices, loadShare, loadText } from './chart-figures.ts'
 import type { Overview } from './use-dashboard.ts'
 
 /** A chart of the bookings per week. The present week is hatched, because it is incomplete. */
 export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
-  const labelled = labelledWeeks(weeks)
+  const labelledIndices = labelledWeekIndices(weeks)
   // Without any bookings the bars are empty; 1 avoids a division by 0.
   const highestCount = Math.max(1, ...weeks.map(({ count }) => count))
   const runningWeek = weeks.find(({ running }) => running)
@@ -21,7 +21,7 @@ export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
         <Bar
           key={week}
           spokenText={`Woche ${label}: ${running ? 'bisher ' : ''}${count}`}
-          value={labelled.has(index) && count}
+          value={labelledIndices.has(index) && count}
           share={count / highestCount}
           look={running ? 'running' : undefined}
           // There is only space for every third number.

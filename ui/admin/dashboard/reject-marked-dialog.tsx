@@ -8,13 +8,16 @@ import type { OpenRequest } from './use-dashboard.ts'
 
 type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () => void }
 
-/** A dialog that rejects the marked requests that are ticked, without a message (docs/behaviour.md 12.32). */
+/**
+ * A dialog that rejects marked requests without a message, those that are ticked (docs/behaviour.md 12.32).
+ * Requests are marked where unusually many came from one e-mail address or connection.
+ */
 export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
   // The list stays as it was when the dialog opened, so that no newer request is rejected.
   const [listed] = useState(requests)
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
   const ids = listed.map(({ id }) => id).filter((id) => !unticked.has(id))
-  const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
+  const countText = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
   const rejectTicked = async () => {
     // One call takes a limited number of requests.
     for (let first = 0; first < ids.length; first += BOOKINGS_AT_ONCE) {
@@ -28,7 +31,7 @@ export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProp
   return (
     <ConfirmAction
       title="Auffällige Anfragen ablehnen"
-      button={ids.length > 0 && `${count} ablehnen`}
+      button={ids.length > 0 && `${countText} ablehnen`}
       busyText="Wird abgelehnt …"
       failure="Ablehnen fehlgeschlagen."
       action={rejectTicked}

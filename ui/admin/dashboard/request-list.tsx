@@ -22,7 +22,7 @@ const REQUESTS_SHOWN_FIRST = 5
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
   const [params, changeParams] = useSearchState('booking', 'ask')
   const [showsAll, setShowsAll] = useState(false)
-  const choice = useChosenIds()
+  const chosenIds = useChosenIds()
   const decision = useDecision()
   /** The failures of the last decision on several requests. */
   const [failures, setFailures] = useState<readonly string[]>([])
@@ -36,9 +36,9 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     setFailures([])
     void decision.decide({ action: 'confirm', booking })
   }
-  const openDetails = (booking: string, index: number, ask: AppointmentAction) => {
-    requestFocus.noteUse(booking, index)
-    changeParams({ booking, ask }, { push: true })
+  const openDetails = (bookingId: string, index: number, ask: AppointmentAction) => {
+    requestFocus.noteUse(bookingId, index)
+    changeParams({ booking: bookingId, ask }, { push: true })
   }
 
   return (
@@ -54,9 +54,9 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
               <RequestRow
                 key={request.id}
                 request={request}
-                isChosen={choice.has(request.id)}
+                isChosen={chosenIds.has(request.id)}
                 isBusy={decision.busyWith === request.id}
-                onChoose={() => choice.toggle(request.id)}
+                onChoose={() => chosenIds.toggle(request.id)}
                 onOpen={(ask) => openDetails(request.id, index, ask)}
                 onConfirm={(event) => confirm(request, index, event)}
               />
@@ -64,12 +64,12 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           </ul>
         )}
         <ChosenRequests
-          chosen={requests.filter(({ id }) => choice.has(id))}
+          chosen={requests.filter(({ id }) => chosenIds.has(id))}
           decision={decision}
-          onClear={() => choice.chooseOnly([])}
+          onClear={() => chosenIds.chooseOnly([])}
           onDecided={(failed) => {
             // Those can be tried again.
-            choice.chooseOnly(failed.map(({ id }) => id))
+            chosenIds.chooseOnly(failed.map(({ id }) => id))
             setFailures(failed.map(({ sentence }) => sentence))
           }}
         />

@@ -34,7 +34,7 @@ export function NewCalendar() {
         help="Beginnt mit https:// oder webcal://. Sie wird verschlüsselt gespeichert und nicht mehr gezeigt."
         inputMode="url"
       />
-      <TakenTime form={form} ownId={null} />
+      <TakenTimeFields form={form} storedResourceId={null} />
       <OutcomeBanner outcome={form.outcome} />
       <div>
         <Button type="submit" kind="primary" busy={form.busy} busyText="Anlegen …">
@@ -77,7 +77,7 @@ export function ChangeCalendar({ calendar, onClose }: ChangeCalendarProps) {
         help={`Leer bleibt die gespeicherte Adresse bei ${host}.`}
         inputMode="url"
       />
-      <TakenTime form={form} ownId={resource_id} />
+      <TakenTimeFields form={form} storedResourceId={resource_id} />
     </FormDialog>
   )
 }
@@ -90,21 +90,21 @@ function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
   return { ...draft, resource_id: draft.resource_id || null }
 }
 
-type TakenTimeProps = {
+type TakenTimeFieldsProps = {
   form: FormOf<CalendarInput>
   /** The stored doctor or room; null for all, or for a new calendar. */
-  ownId: string | null
+  storedResourceId: string | null
 }
 
 /** The fields for whose time the calendar occupies, and by which of its entries. */
-function TakenTime({ form, ownId }: TakenTimeProps) {
+function TakenTimeFields({ form, storedResourceId }: TakenTimeFieldsProps) {
   return (
     <>
       <ResourceField
         form={form}
         name="resource_id"
         allLabel="Alle"
-        storedId={ownId}
+        storedId={storedResourceId}
         help="Für andere bleiben diese Zeiten buchbar."
       />
       <FormCheckbox

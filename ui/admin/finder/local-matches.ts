@@ -28,19 +28,19 @@ const SETTINGS_PATHS: Readonly<Record<Group, string>> = {
   sevenio: '/admin/settings/sms',
 }
 
-/** The actions. `words` are synonyms that also find them; `find=1` focuses the search field. */
-const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[] = [
-  { title: 'Termin eintragen', to: NEW_APPOINTMENT, words: 'neu anlegen buchen' },
-  { title: 'Heute im Kalender', to: '/admin/bookings?view=day', words: 'tag day' },
-  { title: 'Terminliste durchsuchen', to: '/admin/bookings?view=list&find=1', words: 'suche' },
-  { title: 'Verspätung ansagen', to: '/admin/bookings?view=day', words: 'später spät' },
-  { title: 'Tagesliste drucken', to: '/admin/bookings/print', words: 'ausdruck' },
+/** The actions, each with further words that find it; `find=1` focuses the search field. */
+const ACTIONS: readonly Readonly<{ title: string; to: string; synonyms: string }>[] = [
+  { title: 'Termin eintragen', to: NEW_APPOINTMENT, synonyms: 'neu anlegen buchen' },
+  { title: 'Heute im Kalender', to: '/admin/bookings?view=day', synonyms: 'tag day' },
+  { title: 'Terminliste durchsuchen', to: '/admin/bookings?view=list&find=1', synonyms: 'suche' },
+  { title: 'Verspätung ansagen', to: '/admin/bookings?view=day', synonyms: 'später spät' },
+  { title: 'Tagesliste drucken', to: '/admin/bookings/print', synonyms: 'ausdruck' },
   {
     title: 'Ordination schließen oder Zeit sperren',
     to: '/admin/absences',
-    words: 'urlaub krank abwesenheit',
+    synonyms: 'urlaub krank abwesenheit',
   },
-  { title: 'Person einladen', to: '/admin/people', words: 'zugang mitarbeiter' },
+  { title: 'Person einladen', to: '/admin/people', synonyms: 'zugang mitarbeiter' },
 ]
 
 /** The maximum number of matches of each kind. */
@@ -74,9 +74,9 @@ export function findLocally(text: string, pages: readonly FoundPage[], canOpen: 
 function actionsFor(canOpen: CanOpen): Candidate[] {
   // A new appointment is for staff who see the calendar.
   const pageOf = (to: string) => (to === NEW_APPOINTMENT ? '/admin/bookings' : to)
-  return ACTIONS.filter(({ to }) => canOpen(pageOf(to))).map(({ title, to, words }) => ({
+  return ACTIONS.filter(({ to }) => canOpen(pageOf(to))).map(({ title, to, synonyms }) => ({
     destination: { kind: 'action', title, about: 'Aktion', to },
-    searched: `${title} ${words}`,
+    searched: `${title} ${synonyms}`,
   }))
 }
 

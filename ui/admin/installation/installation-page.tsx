@@ -31,7 +31,7 @@ export function InstallationPage() {
         </Button>
       </PageHead>
       <div className="stack gap-5">
-        {steps && <FirstStepsCard steps={steps} />}
+        {steps && <FirstStepsLine steps={steps} />}
         <BackupSection />
         <Section title="Prüfung" lead={<Summary findings={examination.data} />}>
           <Loaded
@@ -53,7 +53,7 @@ export function InstallationPage() {
 }
 
 /** Says how many of the first steps are done, with a link to them. */
-function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
+function FirstStepsLine({ steps }: { steps: FirstSteps['steps'] }) {
   return (
     <section className="wide card padded row between" aria-label="Erste Schritte">
       <p>

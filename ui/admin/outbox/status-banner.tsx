@@ -32,8 +32,8 @@ export function StatusBanner() {
  * messages without content.
  */
 function firstAllowed(
-  addresses: readonly (string | undefined)[],
-  canOpen: (address: string) => boolean,
+  urls: readonly (string | undefined)[],
+  canOpen: (url: string) => boolean,
 ): string | undefined {
-  return addresses.find((address) => address && canOpen(address))
+  return urls.find((url) => url && canOpen(url))
 }

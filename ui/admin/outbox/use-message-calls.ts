@@ -36,8 +36,7 @@ export function useMessageCalls(log: LogName) {
       settling.mutate({ id, settles: true })
     },
     reopen: (id: number) => settling.mutate({ id, settles: false }),
-    /** Forgets the outcome. */
-    reset: () => {
+    forgetOutcome: () => {
       retry.reset()
       settling.reset()
     },

@@ -11,7 +11,7 @@ import type { MessageCalls } from './use-message-calls.ts'
 export function useOpenedMessage<Name extends LogName>(
   log: Name,
   filteredRows: readonly LogRows[Name][] | undefined,
-  { retriedAt, reset }: Pick<MessageCalls, 'retriedAt' | 'reset'>,
+  { retriedAt, forgetOutcome }: Pick<MessageCalls, 'retriedAt' | 'forgetOutcome'>,
 ) {
   const [{ entry }, changeParams] = useSearchState('entry')
   /** The row that stays highlighted after its details or preview are closed. */
@@ -26,7 +26,7 @@ export function useOpenedMessage<Name extends LogName>(
   const dialogs: RowDialogs<LogRows[Name]> = {
     openDetails: (row) => {
       // The details must not show the outcome of another message.
-      reset()
+      forgetOutcome()
       setMarkedId(row.id)
       setLastOpened(row)
       changeParams({ entry: String(row.id) }, { push: true })
@@ -42,7 +42,7 @@ export function useOpenedMessage<Name extends LogName>(
     markedId,
     dialogs,
     closeDetails: () => {
-      reset()
+      forgetOutcome()
       changeParams({ entry: '' })
     },
     closePreview: () => setPreviewed(undefined),
