@@ -22,10 +22,10 @@ function keptBackups(made: readonly Instant[]): Instant[] {
  * @returns the backups that are left
  */
 function backupsAfterNights(count: number, last: string): Instant[] {
-  let left: Instant[] = []
+  let kept: Instant[] = []
   for (let nightsAgo = count - 1; nightsAgo >= 0; nightsAgo--)
-    left = keptBackups([...left, nightlyAt(last) - nightsAgo * DAY_LENGTH])
-  return left
+    kept = keptBackups([...kept, nightlyAt(last) - nightsAgo * DAY_LENGTH])
+  return kept
 }
 
 describe('the retention of backups', () => {

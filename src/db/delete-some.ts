@@ -11,6 +11,6 @@ const ROWS_AT_ONCE = 500
  * @returns whether more rows may match
  */
 export function deleteSome({ db }: Pick<Ctx, 'db'>, table: SQLiteTable, which: SQL | undefined): boolean {
-  const some = db.select({ rowid: sql`rowid` }).from(table).where(which).limit(ROWS_AT_ONCE)
-  return db.delete(table).where(sql`rowid in ${some}`).run().changes === ROWS_AT_ONCE
+  const someIds = db.select({ rowid: sql`rowid` }).from(table).where(which).limit(ROWS_AT_ONCE)
+  return db.delete(table).where(sql`rowid in ${someIds}`).run().changes === ROWS_AT_ONCE
 }

@@ -37,14 +37,14 @@ export async function waitUntilUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise
  * @throws SqliteError when the database is still locked then
  */
 export async function retryOnceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT_MS): Promise<T> {
-  const end = monotonicClock() + most
+  const deadline = monotonicClock() + most
   for (;;) {
     try {
       return work()
     } catch (error) {
-      if (!isLockError(error) || monotonicClock() >= end) throw error
+      if (!isLockError(error) || monotonicClock() >= deadline) throw error
     }
-    await waitUntilUnlocked(db, end - monotonicClock())
+    await waitUntilUnlocked(db, deadline - monotonicClock())
   }
 }
 

@@ -69,8 +69,8 @@ it('a nightly backup neither deletes nor changes foreign files and backups from 
 it('a nightly backup deletes unfinished files of a killed process, but not recent ones', async () => {
   const { runNightly, listFiles, putBackups } = openPortal()
   const recent = 'ordi-2027-01-11T011000Z.db.unfinished'
-  const left = 'ordi-2027-01-09T011500Z.db.unfinished'
-  putBackups(left, `${left}-journal`, recent, 'mine.unfinished')
+  const old = 'ordi-2027-01-09T011500Z.db.unfinished'
+  putBackups(old, `${old}-journal`, recent, 'mine.unfinished')
   await runNightly('2027-01-11T01:15:00Z')
   expect(listFiles()).toEqual(['mine.unfinished', recent, backupOf('2027-01-11')])
 })

@@ -68,9 +68,9 @@ describe('the nightly backup', () => {
   it('is made once a night, or later if the machine was off', async () => {
     const { runNightly, listBackups } = openPortal()
     const countMadeAt = async (now: string) => {
-      const before = listBackups().length
+      const countBefore = listBackups().length
       await runNightly(instantOf(now))
-      return listBackups().length - before
+      return listBackups().length - countBefore
     }
     expect(await countMadeAt('2027-01-10T01:15:00.100Z')).toBe(1)
     expect(await countMadeAt('2027-01-11T00:15:00.100Z')).toBe(0)

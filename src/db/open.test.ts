@@ -44,13 +44,15 @@ describe('the database', () => {
 
   it('opens a second time without migrating again', () => {
     const file = join(tempDir(), 'ordi.db')
-    const applied = 'select hash, created_at from __drizzle_migrations'
-    const first = openDatabase(file)
-    const migrations = first.$client.prepare(applied).all()
-    first.$client.close()
-    const again = openDatabase(file)
-    expect(again.$client.prepare(applied).all()).toEqual(migrations)
-    again.$client.close()
+    /** Opens the database, and lists the migrations that were ever applied to it. */
+    const openAndListApplied = () => {
+      const { $client } = openDatabase(file)
+      const applied = $client.prepare('select hash, created_at from __drizzle_migrations').all()
+      $client.close()
+      return applied
+    }
+    const migrations = openAndListApplied()
+    expect(openAndListApplied()).toEqual(migrations)
   })
 
   it('is refused when a newer version wrote it, and is not changed', () => {
@@ -61,8 +63,8 @@ describe('the database', () => {
       `insert into __drizzle_migrations (hash, created_at) values ('from the future', 99999999999999)`,
     )
     db.$client.close()
-    const before = readFileSync(file)
+    const unchanged = readFileSync(file)
     expect(() => openDatabase(file)).toThrow(/newer version of Ordi/)
-    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readFileSync(file).equals(unchanged)).toBe(true)
   })
 })

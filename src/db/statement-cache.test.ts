@@ -46,8 +46,8 @@ describe('a statement', () => {
 
   it('is dropped from the cache after five hundred others were used', () => {
     const { db, compile } = openNumbers()
-    const select = (i: number) => db.get(sql.raw(`select ${i}`))
-    for (let i = 0; i < 500; i++) select(i)
+    const select = (number: number) => db.get(sql.raw(`select ${number}`))
+    for (let number = 0; number < 500; number++) select(number)
     // Now the statement 1 is the least recently used.
     select(0)
     select(500)

@@ -55,9 +55,11 @@ describe('an upgrade', () => {
     new Database(restored).exec(`insert into services (id, name) values ('later', 'Later')`).close()
     renameSync(restored, file)
     openDatabase(file).$client.close()
-    const second = backup.replace('.db', '-2.db')
-    expect(readdirSync(dirname(backup)).toSorted()).toEqual([basename(second), basename(backup)].toSorted())
-    expect([countServices(backup), countServices(second)]).toEqual([1, 2])
+    const secondBackup = backup.replace('.db', '-2.db')
+    expect(readdirSync(dirname(backup)).toSorted()).toEqual(
+      [basename(secondBackup), basename(backup)].toSorted(),
+    )
+    expect([countServices(backup), countServices(secondBackup)]).toEqual([1, 2])
   })
 
   it('makes a complete backup after a killed upgrade has left an incomplete one', () => {

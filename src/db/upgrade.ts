@@ -67,7 +67,7 @@ function backUpBeforeUpgrade(client: Database.Database): string | undefined {
   const unfinished = `${name}.unfinished`
   mkdirSync(folder, { recursive: true })
   try {
-    for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true })
+    for (const path of [unfinished, `${unfinished}-journal`]) rmSync(path, { force: true })
     client.prepare('vacuum into ?').run(unfinished)
     syncToDisk(unfinished)
     const copy = pathForCopy(name, unfinished)

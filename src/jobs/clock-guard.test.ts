@@ -9,9 +9,9 @@ const HALF_PAST_TWELVE = Date.parse('2027-01-07T12:30:00Z')
 function openGuard() {
   fakeTimers(HALF_PAST_TWELVE)
   const onStep = vi.fn()
-  const end = guardClock(Date.now, onStep)
+  const endGuard = guardClock(Date.now, onStep)
   return {
-    end,
+    endGuard,
     steps: () => onStep.mock.calls.length,
     tick: (milliseconds: number) => vi.advanceTimersByTime(milliseconds),
     stepClock: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
@@ -48,7 +48,7 @@ describe('the clock guard', () => {
 
   it('ignores gradual corrections of the clock', () => {
     const { stepClock, tick, steps } = openGuard()
-    for (let i = 0; i < 60; i++) {
+    for (let correction = 1; correction <= 60; correction++) {
       tick(10_000)
       stepClock(-500)
     }
@@ -66,8 +66,8 @@ describe('the clock guard', () => {
   })
 
   it('leaves no timer behind', () => {
-    const { end, stepClock, tick, steps } = openGuard()
-    end()
+    const { endGuard, stepClock, tick, steps } = openGuard()
+    endGuard()
     stepClock(HOUR)
     tick(HOUR)
     expect(steps()).toBe(0)

@@ -20,11 +20,11 @@ const STEP_MS = 2_000
 export function guardClock(clock: Clock, onStep: () => void): () => void {
   let timer: NodeJS.Timeout
   const compareLater = () => {
-    const before = { clock: clock(), monotonic: monotonicClock() }
-    const wait = EVERY_MS - ((before.clock + AHEAD_MS) % EVERY_MS)
+    const start = { clock: clock(), monotonic: monotonicClock() }
+    const wait = EVERY_MS - ((start.clock + AHEAD_MS) % EVERY_MS)
     timer = setTimeout(() => {
-      const passed = monotonicClock() - before.monotonic
-      const step = clock() - before.clock - passed
+      const passed = monotonicClock() - start.monotonic
+      const step = clock() - start.clock - passed
       compareLater()
       if (Math.abs(step) > STEP_MS || passed - wait > MINUTE) onStep()
     }, wait)

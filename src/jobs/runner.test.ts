@@ -91,8 +91,8 @@ describe('jobs', () => {
         return { ok: true }
       },
     })
-    for (let i = 0; i < 3; i++) {
-      const { id } = insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR })
+    for (const hoursAhead of [72, 73, 74]) {
+      const { id } = insertBooking(app.ctx().db, { startsAt: NOW + hoursAhead * HOUR })
       decideBooking(app.ctx(), id, { decision: 'confirm' })
     }
     const stop = app.startJobs()

@@ -24,10 +24,10 @@ it('a hold can be placed between two steps of a clean-up', async () => {
   const app = openAppWithOldAttempts()
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
-  const done = inSteps([() => deleteExpiredAttempts(app.ctx())], new AbortController().signal)
+  const cleanUp = inSteps([() => deleteExpiredAttempts(app.ctx())], new AbortController().signal)
   expect((await browser.post('/api/hold', aHold())).status).toBe(201)
   expect(app.countOld()).toBeGreaterThan(0)
-  await done
+  await cleanUp
   expect(app.countOld()).toBe(0)
 })
 

@@ -57,8 +57,12 @@ const FAULTS: readonly Readonly<{ fault: string; spoil: (app: TestApp) => unknow
     fault: 'too many times held by strangers',
     spoil: (app) => {
       // Five is the least number for an alert.
-      for (let i = 0; i < 5; i++)
-        insertHold(app.ctx().db, { email: `s${i}@a.example`, now: NOW, startsAt: NOW + (24 + i) * HOUR })
+      for (const number of [0, 1, 2, 3, 4])
+        insertHold(app.ctx().db, {
+          email: `s${number}@a.example`,
+          now: NOW,
+          startsAt: NOW + (24 + number) * HOUR,
+        })
     },
     alert: {
       level: 'warning',

@@ -46,8 +46,9 @@ export function patientInformation(ctx: Ctx): TextOfSections {
  * paragraphs, or else the template without what only the practice could fill in.
  */
 export function publicInformation(ctx: Ctx): TextOfSections {
-  const own = readSetting(ctx, 'general', 'privacy_text')
-  return { title: INFORMATION_TITLE, sections: own === '' ? publicSections(ctx) : sectionsOfParagraphs(own) }
+  const ownText = readSetting(ctx, 'general', 'privacy_text')
+  const sections = ownText === '' ? publicSections(ctx) : sectionsOfParagraphs(ownText)
+  return { title: INFORMATION_TITLE, sections }
 }
 
 function publicSections(ctx: Ctx): TextOfSections['sections'] {

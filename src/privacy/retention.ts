@@ -133,13 +133,8 @@ function messagesRule(ctx: Ctx): RetentionRule {
       notExists(comingBooking),
     ),
     deleteDue(due) {
-      const found = db
-        .select({ id: messages.id })
-        .from(messages)
-        .where(due)
-        .limit(ROWS_AT_ONCE.messages)
-        .all()
-      const ids = found.map(({ id }) => id)
+      const rows = db.select({ id: messages.id }).from(messages).where(due).limit(ROWS_AT_ONCE.messages).all()
+      const ids = rows.map(({ id }) => id)
       emptyMessages(ctx, ids, withHardSpaces(`Inhalt nach ${daysInDative(days)} gelöscht.`))
       return ids.length
     },
@@ -154,11 +149,11 @@ function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
     table: bookings,
     due: retentionEnded(ctx, days, bookings.endsAt, isNotNull(bookings[column])),
     deleteDue(due) {
-      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(ROWS_AT_ONCE.columns)
+      const dueIds = db.select({ id: bookings.id }).from(bookings).where(due).limit(ROWS_AT_ONCE.columns)
       return db
         .update(bookings)
         .set({ [column]: null })
-        .where(inArray(bookings.id, found))
+        .where(inArray(bookings.id, dueIds))
         .run().changes
     },
   }
@@ -183,10 +178,10 @@ function bookingsRule(ctx: Ctx): RetentionRule {
       notExists(waitingMessage),
     ),
     deleteDue(due) {
-      const found = db.select().from(bookings).where(due).limit(ROWS_AT_ONCE.bookings).all()
-      for (const booking of found)
+      const dueBookings = db.select().from(bookings).where(due).limit(ROWS_AT_ONCE.bookings).all()
+      for (const booking of dueBookings)
         anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
-      return found.length
+      return dueBookings.length
     },
   }
 }

@@ -11,7 +11,9 @@ it('attendance can be noted for a confirmed appointment from its day on', () => 
   expect(canNoteAttendance('confirmed', DAY, DAY_AFTER)).toBe(true)
 })
 
-it('attendance can never be noted for a cancelled appointment', () => {
-  for (const today of [DAY_BEFORE, DAY, DAY_AFTER])
+it.each([DAY_BEFORE, DAY, DAY_AFTER])(
+  'on %s no attendance can be noted for a cancelled appointment',
+  (today) => {
     expect(canNoteAttendance('cancelled', DAY, today)).toBe(false)
-})
+  },
+)

@@ -107,9 +107,9 @@ describe('the change of a password', () => {
 })
 
 it('the list of common passwords contains only passwords of valid length, in lower case', () => {
-  for (const each of COMMON_PASSWORDS) {
-    expect(each).toBe(each.toLowerCase())
-    expect(each.length, each).toBeGreaterThanOrEqual(12)
+  for (const password of COMMON_PASSWORDS) {
+    expect(password).toBe(password.toLowerCase())
+    expect(password.length, password).toBeGreaterThanOrEqual(12)
   }
   expect(COMMON_PASSWORDS.size).toBeGreaterThan(150)
 })

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { smsProviderOf } from './sms-providers.ts'
 
-it('an SMS provider is found only by its wire name', () => {
-  for (const name of ['clicksend', 'sevenio']) expect(smsProviderOf(name)).toBe(name)
-  for (const other of ['seven.io', '', undefined]) expect(smsProviderOf(other)).toBeUndefined()
+it.each(['clicksend', 'sevenio'])('the SMS provider %s is found by its wire name', (name) => {
+  expect(smsProviderOf(name)).toBe(name)
+})
+
+it.each(['seven.io', '', undefined])('no SMS provider has the wire name %j', (name) => {
+  expect(smsProviderOf(name)).toBeUndefined()
 })

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { dayPartOf } from './waiting-list.ts'
 
-it('the afternoon begins at noon', () => {
-  for (const time of ['00:00', '11:59']) expect(dayPartOf(time)).toBe('morning')
-  for (const time of ['12:00', '23:59']) expect(dayPartOf(time)).toBe('afternoon')
+it.each([
+  { time: '00:00', part: 'morning' },
+  { time: '11:59', part: 'morning' },
+  { time: '12:00', part: 'afternoon' },
+  { time: '23:59', part: 'afternoon' },
+])('$time is in the $part', ({ time, part }) => {
+  expect(dayPartOf(time)).toBe(part)
 })

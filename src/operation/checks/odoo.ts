@@ -75,13 +75,13 @@ function readingAlert(
   error: string,
   { pulledAt, now }: Readonly<{ pulledAt: Instant | null; now: Instant }>,
 ): Alert {
-  const read = pulledAt === null ? 'noch nie' : `zuletzt ${pastTimeText(now, pulledAt)}`
+  const lastRead = pulledAt === null ? 'noch nie' : `zuletzt ${pastTimeText(now, pulledAt)}`
   return alertWithCard({
     kind: 'odoo',
     level: 'warning',
     banner: `Odoo: ${error}`,
     title: 'Odoo antwortet nicht',
-    detail: `${error} Gelesen ${read}.`,
+    detail: `${error} Gelesen ${lastRead}.`,
     href: '/admin/settings/odoo',
   })
 }

@@ -54,8 +54,8 @@ export const otherCalendarsCheck = defineCheck({
     ordi_calendars_oldest_read_timestamp_seconds: {
       help: 'When the calendar that was read longest ago was last read, or added if it was never read.',
       value: (facts) => {
-        const read = facts?.calendars.map(({ readAt, createdAt }) => readAt ?? createdAt)
-        return unixSeconds(read === undefined ? undefined : Math.min(...read))
+        const readTimes = facts?.calendars.map(({ readAt, createdAt }) => readAt ?? createdAt)
+        return unixSeconds(readTimes && Math.min(...readTimes))
       },
     },
   },

@@ -47,8 +47,8 @@ export const smsAccountsCheck = defineCheck({
             german: 'Kein Provider eingerichtet: Es gehen keine hinaus.',
           }),
         ]
-      const list = names.join(', ')
-      return [goodFinding('SMS', { text: `${list} set up`, german: `${list} eingerichtet` })]
+      const providers = names.join(', ')
+      return [goodFinding('SMS', { text: `${providers} set up`, german: `${providers} eingerichtet` })]
     },
   },
 

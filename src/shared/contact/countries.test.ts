@@ -59,7 +59,10 @@ it('a list of countries is read into capital codes, each once, even unknown ones
   expect(readCountries('')).toEqual([])
 })
 
-it('some countries have no postcodes', () => {
-  for (const country of ['AT', 'LI']) expect(hasPostcodes(country), country).toBe(true)
-  for (const country of ['AE', 'ZW']) expect(hasPostcodes(country), country).toBe(false)
+it.each(['AT', 'LI'])('%s has postcodes', (country) => {
+  expect(hasPostcodes(country)).toBe(true)
+})
+
+it.each(['AE', 'ZW'])('%s has no postcodes', (country) => {
+  expect(hasPostcodes(country)).toBe(false)
 })

@@ -15,10 +15,12 @@ describe('the schema of a service', () => {
     expect(parsed(MINIMAL) satisfies Service).toEqual({ ...SERVICE_DEFAULTS, ...MINIMAL })
   })
 
-  it('needs an id and a name', () => {
-    for (const input of [{}, { id: ' ', name: '' }, { id: null, name: 7 }])
+  it.each([{}, { id: ' ', name: '' }, { id: null, name: 7 }])(
+    'needs an id and a name, unlike %j',
+    (input) => {
       expect(errors(input)).toEqual({ id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' })
-  })
+    },
+  )
 
   it.each([
     { field: 'duration_min', label: 'Dauer' },
@@ -28,11 +30,9 @@ describe('the schema of a service', () => {
     { field: 'price', label: 'Preis' },
     { field: 'display_order', label: 'Reihenfolge' },
   ])('needs a non-negative number as $field', ({ field, label }) => {
-    for (const wrong of [-1, '-1', ' ', 'abc', true, [], Number.NaN, Number.POSITIVE_INFINITY, '0x10']) {
-      expect(errors({ ...MINIMAL, [field]: wrong })).toEqual({
-        [field]: `${label} muss eine nicht-negative Zahl sein.`,
-      })
-    }
+    const sentence = `${label} muss eine nicht-negative Zahl sein.`
+    for (const wrong of [-1, '-1', ' ', 'abc', true, [], Number.NaN, Number.POSITIVE_INFINITY, '0x10'])
+      expect(errors({ ...MINIMAL, [field]: wrong }), String(wrong)).toEqual({ [field]: sentence })
     expect(parsed({ ...MINIMAL, [field]: 0 })).toMatchObject({ [field]: 0 })
     expect(parsed({ ...MINIMAL, [field]: '45' })).toMatchObject({ [field]: 45 })
   })

@@ -19,20 +19,20 @@ describe('the services of a visit', () => {
   const names = (services: readonly { name: string }[]) => services.map(({ name }) => name)
 
   it('are those of its kind', () => {
-    const all = [service('A', 'yes'), service('B', false), service('C', 1), service('D', undefined)]
-    expect(names(servicesFor('first', all))).toEqual(['A', 'C'])
-    expect(names(servicesFor('return', all))).toEqual(['B', 'D'])
+    const services = [service('A', 'yes'), service('B', false), service('C', 1), service('D', undefined)]
+    expect(names(servicesFor('first', services))).toEqual(['A', 'C'])
+    expect(names(servicesFor('return', services))).toEqual(['B', 'D'])
   })
 
   it('are sorted by display order, then by name; those without an order come last', () => {
-    const all = [
+    const services = [
       service('Zusatz', true),
       service('Ärztliches Gespräch', true, null),
       service('Beratung', true, 1),
       service('Akupunktur', true, 1),
       service('Erstordination', true, 0),
     ]
-    expect(names(servicesFor('first', all))).toEqual([
+    expect(names(servicesFor('first', services))).toEqual([
       'Erstordination',
       'Akupunktur',
       'Beratung',
@@ -42,25 +42,31 @@ describe('the services of a visit', () => {
   })
 
   it('are offered for exactly one kind of visit each, and the given list is not changed', () => {
-    const any = fc.record({
+    const anyService = fc.record({
       name: fc.string(),
       first_visit: fc.boolean(),
       display_order: fc.option(fc.nat(3)),
     })
     fc.assert(
-      fc.property(fc.array(any), (services) => {
-        const before = [...services]
+      fc.property(fc.array(anyService), (services) => {
+        const unchanged = [...services]
         expect(servicesFor('first', services).length + servicesFor('return', services).length).toBe(
           services.length,
         )
-        expect(services).toEqual(before)
+        expect(services).toEqual(unchanged)
       }),
     )
   })
 })
 
-it('a price has cents only if there are some, and reads "Preis auf Anfrage" unless it is positive', () => {
-  expect([180, 99.9].map(priceText)).toEqual(['€\u00a0180', '€\u00a099,90'])
-  for (const price of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])
-    expect(priceText(price)).toBe('Preis auf Anfrage')
+it('a price has cents only if there are some', () => {
+  expect(priceText(180)).toBe('€\u00a0180')
+  expect(priceText(99.9)).toBe('€\u00a099,90')
 })
+
+it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])(
+  'the price %j, which is not a positive number, reads "Preis auf Anfrage"',
+  (price) => {
+    expect(priceText(price)).toBe('Preis auf Anfrage')
+  },
+)
