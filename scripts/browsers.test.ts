@@ -48,8 +48,8 @@ it('no style asks by :has() whether an element is empty, because Safari misses w
 function findIn(files: readonly string[], patterns: readonly RegExp[]): string[] {
   return files.flatMap((file) =>
     patterns.flatMap((pattern) => {
-      const found = pattern.exec(readBuilt(file))
-      return found ? [`${file}: ${found[0]}`] : []
+      const match = pattern.exec(readBuilt(file))
+      return match ? [`${file}: ${match[0]}`] : []
     }),
   )
 }

@@ -16,6 +16,7 @@ type Chunk = Readonly<{
 /** Vite's list of the chunks, by the source files that they begin with. */
 type Manifest = Readonly<Record<string, Chunk>>
 
+/** The chunks of the present build. */
 export const manifest: Manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
 
 /** Returns the JavaScript files that the browser loads for these chunks, with those of every page. */

@@ -37,8 +37,9 @@ function imageRow(title: string, files: readonly string[], folder: string): stri
 
 /** Compares two pictures of the same state for sorting. */
 function byLookAndWidth(file: string, other: string): number {
-  const [one, two] = [partsOf(file), partsOf(other)]
-  return LOOKS.indexOf(one.look) - LOOKS.indexOf(two.look) || one.width - two.width
+  const [picture, otherPicture] = [partsOf(file), partsOf(other)]
+  const byLook = LOOKS.indexOf(picture.look) - LOOKS.indexOf(otherPicture.look)
+  return byLook || picture.width - otherPicture.width
 }
 
 /** Reads the parts of the name of a picture. */

@@ -28,9 +28,9 @@ for (const [topic, { state }] of Object.entries(SITUATIONS)) {
     process.exitCode = 1
     continue
   }
-  const data = readFileSync(file).toString('base64')
+  const base64 = readFileSync(file).toString('base64')
   await page.setContent(
-    `<body style="margin:0"><img style="width:100%" src="data:image/jpeg;base64,${data}"></body>`,
+    `<body style="margin:0"><img style="width:100%" src="data:image/jpeg;base64,${base64}"></body>`,
   )
   // The screenshot must wait until the picture is decoded. Scripts have no DOM types, hence the cast.
   await page

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BaseSequencer, createVitest, type Vitest } from 'vitest/node'
 import type { ChosenMutant } from './mutant-choice.ts'
-import type { LogWord, Plan } from './mutant-runner.ts'
+import { type Findings, readFindings } from './mutant-findings.ts'
+import type { Plan } from './mutant-runner.ts'
 import type { TestsOfFile } from './mutant-tests.ts'
 import { withMutants } from './mutation.ts'
 import { PROJECT_ROOT } from './programs.ts'
 
-/** This module runs tests on files with mutants in a Vitest worker, and reads what the worker has logged. */
+/** This module runs tests on files with mutants in a Vitest worker. */
 
 /** Milliseconds without a line in the log after which a mutant counts as endless, and so as killed. */
 const SILENCE_MS = 180_000
@@ -93,24 +94,6 @@ type TestRun = Readonly<{
   onFromStart?: ChosenMutant
 }>
 
-/** The outcomes of one run of tests. */
-export type Findings = Readonly<{
-  /** Names of tests that fail without a mutant, or when they run again. */
-  failingTests: readonly string[]
-  /** Mutants that a test has noticed. */
-  killed: readonly ChosenMutant[]
-  /** Mutants that a test has tried. */
-  reached: readonly ChosenMutant[]
-  /** Mutants that take effect while the files are loaded, so that switching them on later is too late. */
-  atLoad: readonly ChosenMutant[]
-  /** Mutants after which a test failed without them too. Nobody knows yet whether a test notices them. */
-  spoiling: readonly ChosenMutant[]
-  /** The mutant at which the worker went silent. */
-  hanging: ChosenMutant | undefined
-  /** Whether a test file failed. */
-  hasFailed: boolean
-}>
-
 /** Vitest, the file with the orders for its worker, and the log with the findings of the worker. */
 type Channel = Readonly<{ vitest: Vitest; planFile: string; log: string }>
 
@@ -142,33 +125,6 @@ async function runTestFiles(vitest: Vitest, paths: readonly string[]) {
   vitest.state.clearErrors()
   if (specifications.length > 0) await vitest.runTestSpecifications(specifications)
   return specifications.find(({ testModule }) => testModule?.state() === 'failed')?.testModule
-}
-
-/**
- * Returns what the runner has logged about each mutant. A mutant that hangs is the last one in the log. Each
- * line of the log is a word, a space, and the number of a mutant or the name of a test.
- */
-function readFindings(
-  log: string,
-  mutants: readonly ChosenMutant[],
-  isHanging: boolean,
-): Omit<Findings, 'hasFailed'> {
-  const lines = readFileSync(log, 'utf8').trim().split('\n')
-  const entries = (word: LogWord) =>
-    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
-  const mutantsWith = (word: LogWord) => {
-    const numbers = new Set(entries(word))
-    return mutants.filter(({ number }) => numbers.has(String(number)))
-  }
-  const lastTried = entries('try').at(-1)
-  return {
-    failingTests: entries('failing'),
-    killed: mutantsWith('killed'),
-    reached: mutantsWith('try'),
-    atLoad: mutantsWith('at-load'),
-    spoiling: mutantsWith('spoiling'),
-    hanging: isHanging ? mutants.find(({ number }) => String(number) === lastTried) : undefined,
-  }
 }
 
 /** Kills the worker when its log has not grown for `SILENCE_MS`. `stop` returns whether that happened. */

@@ -15,8 +15,9 @@ import {
   listMutants,
   openKilledRecord,
 } from './mutant-choice.ts'
+import type { Findings } from './mutant-findings.ts'
 import { nearestTests, type TestsOfFile, testLevels } from './mutant-tests.ts'
-import { type Findings, openMutantWorkers } from './mutant-workers.ts'
+import { openMutantWorkers } from './mutant-workers.ts'
 
 /** Folders with rules, which are tried if none is named. */
 const FOLDERS = ['src/schedule', 'src/booking', 'src/access', 'src/messaging/outbox', 'src/shared']

@@ -23,6 +23,7 @@ export type ProxyUnderTest = Readonly<{
   authorityFile: (dir: string) => string
 }>
 
+/** nginx with docs/ops/nginx.conf, which terminates TLS with the certificate of the tests. */
 export const nginx: ProxyUnderTest = {
   start: ({ httpPort, httpsPort, ordi, dir }) => {
     // The workers of nginx run as another user, which must be able to read the folder.
@@ -54,6 +55,7 @@ function nginxSite({ httpPort, httpsPort, ordi }: Omit<Places, 'dir'>): string {
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${ordi}`)
 }
 
+/** Caddy with docs/ops/Caddyfile, which makes its own certificate. */
 export const caddy: ProxyUnderTest = {
   start: ({ httpPort, httpsPort, ordi, dir }) => {
     const options = `\n{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`

@@ -96,9 +96,9 @@ function partOf(child: Node): string {
 
 /** Returns where the sentence of a node begins, which is the first text of an element. */
 function startOf(node: Node): number {
-  const text = (node.children as Node[] | undefined)?.find(
+  const firstText = (node.children as Node[] | undefined)?.find(
     (child) => child.type === 'JSXText' && String(child.value).trim() !== '',
   )
-  if (text === undefined) return node.start
-  return text.start + String(text.value).search(/\S/)
+  if (firstText === undefined) return node.start
+  return firstText.start + String(firstText.value).search(/\S/)
 }

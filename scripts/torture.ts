@@ -131,6 +131,6 @@ function rowOf({ storm, strain, journal, findings: { lost, doubled, late, damage
 
 /** Returns a sentence for everything that went wrong in a storm. */
 function faultsOf({ journal, findings }: StormResult): string[] {
-  const found = [...new Set([...Object.values(findings).flat(), ...journal.surprises])]
-  return journal.acknowledged === 0 ? [...found, 'nothing was acknowledged'] : found
+  const faults = [...new Set([...Object.values(findings).flat(), ...journal.surprises])]
+  return journal.acknowledged === 0 ? [...faults, 'nothing was acknowledged'] : faults
 }

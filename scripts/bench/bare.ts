@@ -1,3 +1,4 @@
+/** The milliseconds of a day on which the clock does not change. */
 export const DAY = 86_400_000
 const MINUTE = 60_000
 

@@ -15,6 +15,7 @@ export type Comparison = Readonly<{
 
 type RatioAim = Readonly<{ kind: 'at least' | 'at most'; ratio: number }>
 
+/** The aims of a comparison: the ratio must not be smaller, or not be larger. */
 export const atLeast = (ratio: number): RatioAim => ({ kind: 'at least', ratio })
 export const atMost = (ratio: number): RatioAim => ({ kind: 'at most', ratio })
 

@@ -10,6 +10,7 @@ import { BUILT_PROGRAM, startNode } from '../programs.ts'
 export type Side = 'ours' | 'reference'
 /** A running server. `firstAnswerMs` is the time from spawning it to its first answer, in milliseconds. */
 export type RunningServer = Readonly<{ url: string; child: ChildProcess; firstAnswerMs: number }>
+/** How a start differs from the usual one of the benchmark. */
 export type ServerOptions = Readonly<{
   env?: Readonly<Record<string, string>>
   /** A program with its arguments for Node to run instead of the built portal. */

@@ -12,6 +12,7 @@ const RETRY_PAUSE_MS = 20
 /** An answer of the portal. Its status is 0 if the connection has broken. */
 type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
 
+/** The load on a storm: who sends calls, where to, and until when. */
 export type LoadOptions = Readonly<{
   /** The URLs of the servers; each call goes to a random one. */
   urls: readonly string[]
@@ -25,6 +26,7 @@ export type LoadOptions = Readonly<{
   refusals?: readonly number[]
 }>
 
+/** A client with the journal that all clients of a storm share. */
 export type Client = LoadOptions & Readonly<{ journal: Journal }>
 
 type Call = Readonly<{ path: string; body: string; headers?: Readonly<Record<string, string>> | undefined }>

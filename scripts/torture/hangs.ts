@@ -68,8 +68,8 @@ function compareEvents(
   const events = odoo.events().filter(({ active }) => active)
   const starts = events.map(({ start }) => String(start)).sort()
   if (starts.join() === expectedStarts.join()) return
-  const list = starts.length > expectedStarts.length ? doubled : lost
-  list.push(`${starts.length} events in Odoo of ${expectedStarts.length} bookings`)
+  const faults = starts.length > expectedStarts.length ? doubled : lost
+  faults.push(`${starts.length} events in Odoo of ${expectedStarts.length} bookings`)
 }
 
 /** Returns the starts of the confirmed bookings that were queued for Odoo. */

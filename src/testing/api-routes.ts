@@ -1,5 +1,6 @@
 import type { TestApp } from './test-app.ts'
 
+/** A route of the router. */
 export type Route = { method: string; path: string }
 
 /** Returns every route of the API once, from the router, with `some-id` for each id. */

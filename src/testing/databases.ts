@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { type Db, openDatabase } from '../db/open.ts'
 
+/** All migrations of the program, in order. */
 export const MIGRATIONS = readMigrationFiles({
   migrationsFolder: join(import.meta.dirname, '../db/migrations'),
 })

@@ -7,6 +7,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
 import { tempDir } from './temp-dir.ts'
 
+/** The secret of the practice, with which a portal on its directory must start too. */
 export const APP_SECRET = 'a secret for tests only, 32 bytes'
 /** For `expect.poll`: a busy machine may take long. */
 export const LONG_POLL = { timeout: 30_000 }

@@ -20,6 +20,7 @@ const MOST_EXPIRED = 3
 /** Milliseconds before its start until which an appointment is offered. */
 export const LEAST_AHEAD = 3 * HOUR
 
+/** An entry of the waiting list as it is stored. */
 export type EntryRow = {
   id: string
   booking_id: string | null
@@ -29,6 +30,7 @@ export type EntryRow = {
   created_at: number
   ended_at: number | null
 }
+/** An offer as it is stored. */
 export type OfferRow = {
   id: string
   entry_id: string
@@ -48,6 +50,7 @@ type BookingRow = {
 /** A time that was recorded as freed, and the last moment at which the record existed. */
 export type FreedRecord = Interval & { lastSeen: number }
 
+// These functions read all rows of a table, the oldest first.
 export const entriesOf = (app: TestApp) =>
   app.rows<EntryRow>('select * from waiting_entries order by created_at, rowid')
 export const offersOf = (app: TestApp) => app.rows<OfferRow>('select * from offers order by rowid')

@@ -9,6 +9,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
 
 /** This module renders the samples of every kind of message, about one invented appointment. */
 
+/** The practice that sends the messages. */
 export const SAMPLE_PRACTICE = {
   name: 'Ordination Dr. Alma Beispiel',
   address: 'Musterstraße 12',

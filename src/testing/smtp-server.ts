@@ -18,6 +18,7 @@ export type Behaviour =
 
 type RefusedAt = Extract<Behaviour, { do: 'refuse' }>['at']
 
+/** An accepted message: parsed, its envelope, and as it was sent. */
 export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; raw: string }
 
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>

@@ -4,6 +4,7 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 /** The e-mail address of Gerda, a second staff member. */
 export const GERDA_EMAIL = 'gerda@ordination.example'
+/** The body of the call that invites Gerda. */
 export const INVITATION = { email: GERDA_EMAIL, name: 'Gerda Testner', role: 'assistant' }
 /** The password that Gerda chooses with the link of an invitation. */
 export const CHOSEN_PASSWORD = 'sieben Igel rollen bergab'

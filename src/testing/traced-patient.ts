@@ -10,6 +10,7 @@ import { openTestApp, recordLog } from './test-app.ts'
 
 /** The start of the appointment. */
 export const TRACED_START = '2027-01-12T08:30:00+01:00'
+/** The e-mail address of the patient, whose mailbox is without `+praxis`. */
 export const TRACED_EMAIL = 'quirxel+praxis@vlonbert.example'
 /** Nothing else in the portal contains these words. */
 export const TRACED_CONTACT = aContact({

@@ -10,6 +10,7 @@ export type FieldState = {
   good?: boolean
 }
 
+/** Passes the state of a Field to the controls inside it. */
 export const FieldContext = createContext<FieldState>({})
 
 /** Returns the attributes that a control takes from the Field around it, and whether its value is right. */

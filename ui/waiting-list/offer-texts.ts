@@ -2,6 +2,7 @@ import { isStanding } from '../../src/shared/booking.ts'
 import type { OfferAnswer } from '../../src/shared/waiting-list-answers.ts'
 import { MOVED_TEXTS } from '../patient/appointment-texts.ts'
 
+/** The heading of an offer to somebody without an appointment, and of the page while it loads. */
 export const OFFER_HEADING = 'Ein Termin ist frei'
 
 /**

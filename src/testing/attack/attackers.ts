@@ -11,8 +11,9 @@ import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment
 /** The attackers' hosts. All hosts of one /48 count as one origin. */
 export type Network = Readonly<{ name: string; hosts: number; addressAt: (host: number) => string }>
 
-/** These IP addresses are reserved for documentation (RFC 5737 and RFC 3849). */
+// These IP addresses are reserved for documentation (RFC 5737 and RFC 3849).
 const ipv4 = (host: number) => `203.0.113.${host + 1}`
+/** The networks from which `npm run attack` tries each attack. */
 export const NETWORKS: readonly Network[] = [
   { name: '1 address', hosts: 1, addressAt: ipv4 },
   { name: '11 addresses', hosts: 11, addressAt: ipv4 },

@@ -9,6 +9,7 @@ import { findFreeStart, type Portal, readFreeShare, runJobs } from './portal.ts'
 
 const SECOND = 1000
 
+/** The name of an attack, as `npm run attack` takes it. */
 export type AttackName = keyof typeof ATTACKS
 
 /** Appointments that the practice cancels one after the other, so that there is time to offer. */

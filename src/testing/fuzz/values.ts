@@ -2,6 +2,7 @@ import { ROLES } from '../../shared/role.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../shared/settings/settings.ts'
 import { aContact, aManualBooking } from '../factory.ts'
 
+/** Days that fields and ids of holidays may name. */
 export const SOME_DAYS = ['2027-01-12', '2027-01-13', '2027-02-02']
 const STARTS = ['2027-01-12T08:30:00+01:00', '2027-01-12T09:30:00+01:00', '2027-01-13T10:00:00+01:00']
 const TEXTS = ['', 'Bitte pünktlich kommen.', 'Muster']

@@ -4,13 +4,13 @@ import { openDatabase } from '../../db/open.ts'
 
 const { FILE = '', STATEMENT = '', NTH } = process.env
 const matching = new RegExp(STATEMENT, 'i')
-let left = Number(NTH)
+let matchesLeft = Number(NTH)
 const { prototype } = new Database(':memory:').prepare('select 1').constructor as unknown as {
   prototype: Database.Statement
 }
 const { run } = prototype
 prototype.run = function (this: Database.Statement, ...values: unknown[]) {
-  if (matching.test(this.source) && --left === 0) process.kill(process.pid, 'SIGKILL')
+  if (matching.test(this.source) && --matchesLeft === 0) process.kill(process.pid, 'SIGKILL')
   return run.apply(this, values)
 }
 openDatabase(FILE)

@@ -21,9 +21,9 @@ export async function serveSimulator(
       simulator.faults.plan(...coming.map((fault) => fault ?? undefined))
       return new Response('Noted.\n')
     }
-    const before = simulator.taken?.length
+    const takenBefore = simulator.taken?.length
     const response = await answerWithFault(simulator, request, hangUp)
-    for (const message of simulator.taken?.slice(before) ?? []) onTaken?.(message)
+    for (const message of simulator.taken?.slice(takenBefore) ?? []) onTaken?.(message)
     return response
   }
   const server = serve({

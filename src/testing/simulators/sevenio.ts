@@ -57,10 +57,10 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
 
   app.get('/journal/outbound', (c) => {
     const { id, date_from = '', limit = '100', offset = '0' } = c.req.query()
-    const found = taken
+    const entries = taken
       .filter((entry) => (id === undefined || entry.id === id) && wallTime(entry.at) >= date_from)
       .slice(Number(offset), Number(offset) + Math.min(100, Number(limit)))
-    return c.json(found.map(journalRow))
+    return c.json(entries.map(journalRow))
   })
   app.post('/hooks', async (c) => {
     const { target_url } = await c.req.parseBody<{ target_url: string }>()
