@@ -32,6 +32,9 @@ import { deleteAbsence, saveAbsence } from './absences.ts'
 import { listFreeSlots } from './availability.ts'
 import { getActiveService, saveService } from './services.ts'
 
+// Random sequences of absences, holds and bookings are played in the portal and in a simple model, which must
+// agree on the free starts after each step.
+
 const BROWSER = 'the browser that everybody shares'
 const [TUESDAY] = WORKING_DAYS
 const RESOURCES = ['doctor-1', 'doctor-2', 'doctor-3']
@@ -146,10 +149,10 @@ const ACTIONS: {
     model.absences = model.absences.filter((other) => other !== absence)
   },
   hold: (app, model, { service, on, isFree, pick }) => {
-    const free = startsLeftFree(model, service, on)
-    const start = pickFrom(isFree ? free : gridStarts(service, on), pick) ?? 0
-    const outcome = outcomeOf(() => hold(app, service.id, start))
-    if (!free.includes(start)) {
+    const freeStarts = startsLeftFree(model, service, on)
+    const start = pickFrom(isFree ? freeStarts : gridStarts(service, on), pick) ?? 0
+    const outcome = outcomeOf(() => holdStart(app, service.id, start))
+    if (!freeStarts.includes(start)) {
       expect(outcome).toBe('slot_taken')
       return
     }
@@ -160,7 +163,7 @@ const ACTIONS: {
   request: (app, model, { pick }) => {
     const liveHold = pickFrom(liveHolds(model), pick)
     if (liveHold === undefined) return
-    const outcome = outcomeOf(() => request(app, liveHold.holdId ?? ''))
+    const outcome = outcomeOf(() => requestHeld(app, liveHold.holdId ?? ''))
     // A past start cannot be booked.
     if (liveHold.start <= Date.now()) expect(outcome).toBe('slot_taken')
     else Object.assign(liveHold, { holdId: undefined, bookingId: outcome, until: Number.POSITIVE_INFINITY })
@@ -194,6 +197,7 @@ const ACTIONS: {
   },
 }
 
+/** Saves a block of time in the portal and in the model. */
 function blockInterval(app: TestApp, model: AbsencesModel, interval: ResourceTime): void {
   const { resource: resource_id, from: start, to: end } = interval
   saveInBoth(app, model, { interval, input: { kind: 'block', title: 'Besorgung', start, end, resource_id } })
@@ -219,19 +223,21 @@ function saveInBoth(
       removeTaken(model, liveHold)
 }
 
-function hold(app: TestApp, serviceId: string, start: Instant): Hold {
+/** Places a hold. @throws Problem slot_taken */
+function holdStart(app: TestApp, serviceId: string, start: Instant): Hold {
   const visitor = { email: aContact().email, browser: BROWSER, origin: 'one' }
   return placeHold(app.ctx(), { serviceId, start, stop: undefined, ...visitor })
 }
 
 /** Requests a booking of the held time. @returns its id */
-function request(app: TestApp, holdId: string): string {
+function requestHeld(app: TestApp, holdId: string): string {
   // The factory returns a contact in its wire form, which `requestBooking` takes too.
   const contact = aContact() as never
   const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
   return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())).id
 }
 
+/** Gives a service to another doctor. */
 function changeResource(app: TestApp, serviceId: string, resourceId: string): void {
   saveService(app.ctx(), { ...getActiveService(app.ctx(), serviceId), resourceId })
   reserveAbsences(app.ctx())
@@ -247,12 +253,14 @@ function outcomeOf<T>(verb: () => T): T | string {
   }
 }
 
+/** Asserts that portal and model have the same free starts. */
 function expectSameFreeStarts(app: TestApp, model: AbsencesModel): void {
   for (const service of MODEL_SERVICES)
     for (const on of WORKING_DAYS)
       expect(listFreeSlots(app.ctx(), on.day, service.id).starts).toEqual(startsLeftFree(model, service, on))
 }
 
+/** Asserts that no two occupations of a resource overlap. */
 function expectNoOverlap(app: TestApp): void {
   const rows = app.rows<{ resource_id: string; starts_at: number; ends_at: number }>(
     'select resource_id, starts_at, ends_at from occupations order by resource_id, starts_at',
