@@ -14,6 +14,7 @@ import {
   sameBytes,
 } from './crypto.ts'
 
+/** Returns a context of a portal with this secret. */
 function withSecret(appSecret: string): { config: OpenedConfig } {
   return { config: { ...readConfig({}), appSecret } }
 }
@@ -105,7 +106,9 @@ describe('an encrypted text', () => {
 
 describe('the keys', () => {
   it('differ for each purpose and secret', () => {
-    const keys = [ctx, otherCtx].flatMap((each) => PURPOSES.map((purpose) => encodedKeyFor(each, purpose)))
+    const keys = [ctx, otherCtx].flatMap((secretCtx) =>
+      PURPOSES.map((purpose) => encodedKeyFor(secretCtx, purpose)),
+    )
     expect(new Set(keys).size).toBe(2 * PURPOSES.length)
     for (const key of keys) expect(Buffer.from(key, 'base64url')).toHaveLength(32)
     for (const key of keys) expect(key).not.toContain(ctx.config.appSecret)

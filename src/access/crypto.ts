@@ -47,6 +47,7 @@ export const ENCRYPTED_COLUMNS = {
   'calendars:url': 'id',
 } as const
 
+/** An encrypted column, as `table:column`. */
 export type EncryptedColumn = keyof typeof ENCRYPTED_COLUMNS
 
 /**

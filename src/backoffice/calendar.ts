@@ -61,6 +61,7 @@ function daysOfPractice(ctx: Ctx, days: readonly DayNumber[], absences: readonly
   return days.map((day) => calendarDay(day, week, closures))
 }
 
+/** Returns a resource with its days; an inactive one has no working hours. */
 function daysOfResource(
   ctx: Ctx,
   days: readonly DayNumber[],

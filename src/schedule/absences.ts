@@ -11,6 +11,7 @@ import type { BusySource } from './busy-times.ts'
 import { recordFreedTime } from './freed-times.ts'
 import { assertResource } from './resources.ts'
 
+/** A stored absence of any kind, busy times of other calendars included. */
 export type AbsenceRow = typeof absences.$inferSelect
 
 /** An absence that the practice has entered, or a public holiday. */

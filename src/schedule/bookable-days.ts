@@ -9,6 +9,7 @@ import type { BookableDays } from './grid.ts'
 /** The time in which starts can be booked: from `leadHours` after now to `daysAhead` days after today. */
 type BookingWindow = Readonly<{ daysAhead: number; leadHours: number }>
 
+/** The practice books without a lead time. */
 export const BOOKING_WINDOW_OF_PRACTICE: BookingWindow = { daysAhead: PRACTICE_DAYS_AHEAD, leadHours: 0 }
 
 /** Returns the booking window of patients from the settings. */

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../shared/day.ts'
 
+/** A public holiday, with its Austrian name. */
 export type Holiday = Readonly<{ date: Day; name: string }>
 
 /** No two public holidays fall on the same day in these years. */

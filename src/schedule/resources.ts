@@ -174,6 +174,7 @@ export function setResourceNameAndTitle({ db }: Ctx, { id, ...words }: NamedReso
   db.update(resources).set(words).where(eq(resources.id, id)).run()
 }
 
+/** Adds a resource at the end of the order, unless the values say otherwise. */
 function insertResource(ctx: Ctx, id: string, values: ResourceValues): void {
   const lastOrder =
     ctx.db

@@ -25,6 +25,10 @@ import { getActiveService, type ServiceRow } from './services.ts'
  * reads: a time has no reason exactly when the practice is shown it as free.
  */
 
+/**
+ * The kind of a reason. `past` and `horizon`: nobody can book the time; `lead`: it is too soon for patients;
+ * `hours` and `grid`: it is outside the working hours, or not on the grid; all others: something occupies it.
+ */
 export type ReasonKind = 'past' | 'lead' | 'horizon' | 'hours' | 'grid' | OccupantReason['kind']
 
 /**

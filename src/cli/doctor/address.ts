@@ -42,6 +42,7 @@ async function lookUpName(
   }
 }
 
+/** Returns the finding that says why no request was sent from outside. */
 function notRequested(isRunning: boolean): Finding {
   if (!isRunning)
     return hintFinding('from outside', {
@@ -54,6 +55,7 @@ function notRequested(isRunning: boolean): Finding {
   })
 }
 
+/** Checks the form of the address: encrypted, without a path, and not of this machine only. */
 function checkUrl({ href, hostname, pathname, protocol }: URL): Finding {
   const about = 'address'
   const remedy = 'set BASE_URL=https://…, or the address in the web admin under URLs'
@@ -77,6 +79,7 @@ function checkUrl({ href, hostname, pathname, protocol }: URL): Finding {
   return goodFinding(about, { text: href, german: href })
 }
 
+/** Checks whether the name has an IP address that the internet can reach. */
 function checkName(host: string, addresses: readonly string[]): Finding {
   const about = 'DNS'
   if (addresses.length === 0)

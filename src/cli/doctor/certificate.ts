@@ -53,6 +53,7 @@ function connectionFault(error: unknown, port: string): Readonly<{ text: string;
   }
 }
 
+/** Returns a hint if the certificate should have been renewed already. */
 function judgeCertificate(socket: TLSSocket, now: number): Finding {
   const { valid_to, issuer } = socket.getPeerCertificate()
   const daysLeft = Math.floor((Date.parse(valid_to) - now) / DAY_LENGTH)

@@ -78,6 +78,7 @@ function databaseMissing({ dataDir }: Config, file: string): Finding {
   })
 }
 
+/** Returns the finding about a database that cannot be opened: damaged, without room, or another user's. */
 function databaseUnusable(error: unknown, { dataDir }: Config): Finding {
   const code = String((error as { code?: unknown }).code)
   const reason = reasonOf(error)
