@@ -44,8 +44,9 @@ async function openAfterMove() {
   const reader = {
     read: () => readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log }),
     /** Reads the calendar in a process that is killed by this change of the database. @returns the signal */
-    readAndDie: async (DIES: string) => {
-      const child = startProgram('read-calendar', { DATA_DIR, APP_SECRET, DIES })
+    readAndDie: async (killingChange: string) => {
+      const env = { DATA_DIR, APP_SECRET, DIES: killingChange }
+      const child = startProgram('read-calendar', env)
       const [, signal] = await once(child, 'exit')
       return signal
     },
@@ -68,8 +69,8 @@ it('the next reading repairs a calendar whose reading was killed while storing',
   const { read, readAndDie, readStored } = await openAfterMove()
   // The parts before the kill get the new times, and the others keep the former ones.
   const killedAt = 900
-  const storesKilled = `insert on occupations when new.starts_at = ${NEW_STARTS[killedAt]}`
-  expect(await readAndDie(storesKilled)).toBe('SIGKILL')
+  const storesTimeAtKill = `insert on occupations when new.starts_at = ${NEW_STARTS[killedAt]}`
+  expect(await readAndDie(storesTimeAtKill)).toBe('SIGKILL')
   const { starts, etag } = readStored()
   expect(etag).toBeNull()
   // Only the former times start on the hour.

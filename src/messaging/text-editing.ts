@@ -87,8 +87,9 @@ function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField
   if (sms === undefined) return 'Zu dieser Nachricht gibt es keine SMS.'
   const withoutPlaceholders = (change[field] ?? '').replace(/\{.*?\}/g, '')
   const writtenWords = wordsOf(withoutPlaceholders)
-  const namesService = (name: string) => wordsOf(name) !== NO_WORDS && writtenWords.includes(wordsOf(name))
-  const namedService = listServices(ctx).find(({ name }) => namesService(name))
+  const isNamed = (service: string) =>
+    wordsOf(service) !== NO_WORDS && writtenWords.includes(wordsOf(service))
+  const namedService = listServices(ctx).find(({ name }) => isNamed(name))
   if (namedService)
     return `„${namedService.name}“ darf nicht in eine SMS, denn sie ist auf gesperrten Bildschirmen zu lesen.`
   const length = smsLength(sms)
@@ -104,8 +105,6 @@ const NO_WORDS = ' '
  * words.
  */
 function wordsOf(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()}`
+  const withSingleSpaces = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return ` ${withSingleSpaces.trim()}`
 }

@@ -16,6 +16,7 @@ function requestVerifications(origin: string, times: number) {
     requestVerification(unlimited, { email: `${origin}${i}@example.at`, browser: `${origin}${i}`, origin })
 }
 
+/** Counts the e-mails that have arrived at addresses with this beginning. */
 const countArrived = (recipientStart: string) =>
   outbox.arrivedRecipients().filter((recipient) => recipient?.startsWith(recipientStart)).length
 
@@ -29,6 +30,7 @@ describe('e-mail verifications', () => {
     const waitUntil = (assertion: () => void) => vi.waitFor(assertion, { timeout: 20_000 })
     requestVerifications('flood', 400)
     const workers = [1, 2, 3].map(() => startWorker('verifications'))
+    // By then all workers are busy.
     await waitUntil(() => expect(countArrived('flood')).toBeGreaterThan(5))
 
     const floodBefore = countArrived('flood')

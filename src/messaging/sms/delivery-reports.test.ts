@@ -18,8 +18,11 @@ const poll = (httpFetch = app.httpFetch) => pollDeliveryReports(app.ctx, { httpF
 const DELIVERED = { clicksend: 201, sevenio: 'DELIVERED' }
 const LOST = { clicksend: 301, sevenio: 'EXPIRED' }
 
-/** Returns the report that a provider pushes about a message that it accepted. */
-function reportOf(name: SmsProvider, message: AcceptedSms, codes: typeof DELIVERED): unknown {
+/**
+ * Lets a provider make a report on a message that it accepted, which polling then finds.
+ * @returns the report in the form in which the provider pushes it
+ */
+function makeReport(name: SmsProvider, message: AcceptedSms, codes: typeof DELIVERED): unknown {
   return name === 'clicksend'
     ? app.clicksend.report(message, codes.clicksend)
     : app.sevenio.report(message, codes.sevenio)
@@ -50,16 +53,16 @@ function recordCalls() {
 describe.each(SMS_PROVIDERS)('a report by %s', (name) => {
   it('is stored when it is pushed', async () => {
     const message = await send(name)
-    takePushedReport(app.ctx(), name, reportOf(name, message, LOST))
+    takePushedReport(app.ctx(), name, makeReport(name, message, LOST))
     expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'not delivered' })
   })
 
   it('is stored without reading all messages of the provider', async () => {
     const message = await send(name)
     const steps = recordPlanSteps(app.ctx().db)
-    takePushedReport(app.ctx(), name, reportOf(name, message, DELIVERED))
+    takePushedReport(app.ctx(), name, makeReport(name, message, DELIVERED))
     takePushedReport(app.ctx(), name, {
-      ...Object(reportOf(name, message, DELIVERED)),
+      ...Object(makeReport(name, message, DELIVERED)),
       message_id: 'x',
       msg_id: 'x',
     })
@@ -71,8 +74,8 @@ describe.each(SMS_PROVIDERS)('a report by %s', (name) => {
 
   it('changes nothing after a final one', async () => {
     const message = await send(name)
-    const lost = reportOf(name, message, LOST)
-    takePushedReport(app.ctx(), name, reportOf(name, message, DELIVERED))
+    const lost = makeReport(name, message, LOST)
+    takePushedReport(app.ctx(), name, makeReport(name, message, DELIVERED))
     const rowBefore = app.row()
     app.pass(MINUTE)
     takePushedReport(app.ctx(), name, lost)
@@ -84,24 +87,24 @@ describe.each(SMS_PROVIDERS)('a report by %s', (name) => {
     const message = await send(name)
     const rowsBefore = app.rows()
     const unknownMessage = { ...message, id: 'someone-elses', reference: 'someone-elses' }
-    takePushedReport(app.ctx(), name, reportOf(name, unknownMessage, LOST))
+    takePushedReport(app.ctx(), name, makeReport(name, unknownMessage, LOST))
     const otherProvider = name === 'clicksend' ? 'sevenio' : 'clicksend'
-    takePushedReport(app.ctx(), otherProvider, reportOf(otherProvider, message, LOST))
+    takePushedReport(app.ctx(), otherProvider, makeReport(otherProvider, message, LOST))
     for (const nonsense of [undefined, null, '', 'x', 7, [], {}, { data: {} }, { message_id: message.id }])
       takePushedReport(app.ctx(), name, nonsense)
     expect(app.rows()).toEqual(rowsBefore)
   })
 
   it('changes nothing on an earlier attempt', async () => {
-    const first = await send(name)
+    const firstAttempt = await send(name)
     // Staff retry the message. seven.io refuses the same text to the same number for three minutes.
     app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
     app.pass(5 * MINUTE)
     await app.deliver()
-    const second = app[name].taken.at(-1)
-    expect(app.row()?.providerMessageId).toBe(second?.id)
-    expect(first.id).not.toBe(second?.id)
-    takePushedReport(app.ctx(), name, reportOf(name, first, LOST))
+    const secondAttempt = app[name].taken.at(-1)
+    expect(app.row()?.providerMessageId).toBe(secondAttempt?.id)
+    expect(firstAttempt.id).not.toBe(secondAttempt?.id)
+    takePushedReport(app.ctx(), name, makeReport(name, firstAttempt, LOST))
     expect(app.row()?.deliveryStatus).not.toBe('not delivered')
   })
 })
@@ -113,7 +116,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     // seven.io reports at once that a message is on its way. ClickSend has no report before the delivery.
     expect(app.row()?.deliveryStatus).toBe(name === 'clicksend' ? null : 'sent')
     app.pass(10 * MINUTE)
-    reportOf(name, message, DELIVERED)
+    makeReport(name, message, DELIVERED)
     await poll()
     expect(app.row()).toMatchObject({
       status: 'sent',
@@ -136,7 +139,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
 
   it('is not polled after the final report', async () => {
     const message = await send(name)
-    takePushedReport(app.ctx(), name, reportOf(name, message, LOST))
+    takePushedReport(app.ctx(), name, makeReport(name, message, LOST))
     const { httpFetch, calls } = recordCalls()
     await poll(httpFetch)
     expect(calls).toEqual([])
@@ -145,7 +148,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
   it('is polled for a message of unknown outcome too, which it proves to be sent', async () => {
     const message = await send(name, 'reset')
     expect(app.row()).toMatchObject({ status: 'unknown', providerMessageId: null })
-    reportOf(name, message, DELIVERED)
+    makeReport(name, message, DELIVERED)
     await poll()
     expect(app.row()).toMatchObject({
       status: 'sent',
