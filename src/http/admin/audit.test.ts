@@ -74,13 +74,12 @@ describe('the audit', () => {
     }
   })
 
-  it('cannot be changed by any call', async () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('cannot be changed by %s', async (method) => {
     const app = openTestApp()
     recordAudit(app.ctx(), 'logout')
     const admin = app.admin()
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
-      for (const path of ['/api/admin/audit', '/api/admin/audit/1'])
-        expect((await admin.send(method, path, {})).status).toBe(404)
+    expect((await admin.send(method, '/api/admin/audit', {})).status).toBe(404)
+    expect((await admin.send(method, '/api/admin/audit/1', {})).status).toBe(404)
     expect(app.rows('select action from audit')).toEqual([{ action: 'logout' }])
   })
 })

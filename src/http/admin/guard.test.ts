@@ -104,12 +104,10 @@ describe('a call without a session', () => {
     for (const route of OPEN_ROUTES) expect(routes).toContain(route)
   })
 
-  it('makes no decision without a signature', async () => {
-    const app = openPractice()
-    for (const call of ['confirm', 'approve', 'reject']) {
-      const answer = await app.browser().post(`/api/admin/${call}`, { id: 'x'.repeat(32), message: '' })
-      expect([answer.status, answer.json]).toEqual([401, UNAUTHORIZED])
-    }
+  it.each(['confirm', 'approve', 'reject'])('does not %s without a signature', async (call) => {
+    const browser = openPractice().browser()
+    const { status, json } = await browser.post(`/api/admin/${call}`, { id: 'x'.repeat(32), message: '' })
+    expect([status, json]).toEqual([401, UNAUTHORIZED])
   })
 })
 

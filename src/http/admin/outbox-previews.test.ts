@@ -20,15 +20,15 @@ describe('the preview of an e-mail', () => {
     expect(json.html).toContain('Guten Tag Frau Musterfrau!')
   })
 
-  it('is refused if there is no such e-mail', async () => {
-    const app = openTestApp()
-    queueMail(app)
-    const admin = app.admin()
-    for (const id of ['99', '0', '123456789012345', '9'.repeat(40), 'abc', '-1', '1.0', '1e0']) {
-      const { status, json } = await admin.get(`/api/admin/outbox/emails/${id}/preview`)
+  it.each(['99', '0', '123456789012345', '9'.repeat(40), 'abc', '-1', '1.0', '1e0'])(
+    'is refused if there is no such e-mail: %s',
+    async (id) => {
+      const app = openTestApp()
+      queueMail(app)
+      const { status, json } = await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)
       expect([status, json]).toEqual([404, { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }])
-    }
-  })
+    },
+  )
 })
 
 describe('the preview of an e-mail verification', () => {

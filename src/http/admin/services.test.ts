@@ -134,7 +134,13 @@ describe('saving a service', () => {
     expect((await saveService({ ...NEW_SERVICE, preis: 5 })).json.fields).toEqual({
       preis: 'Unbekannte Angabe.',
     })
-    for (const service of [undefined, null, [], 'x', 7]) expect((await saveService(service)).status).toBe(400)
+    expect(readTables()).toEqual(tablesBefore)
+  })
+
+  it.each([undefined, null, [], 'x', 7])('is refused if it is no object: %j', async (service) => {
+    const { saveService, readTables } = openAdmin()
+    const tablesBefore = readTables()
+    expect((await saveService(service)).status).toBe(400)
     expect(readTables()).toEqual(tablesBefore)
   })
 
@@ -200,17 +206,19 @@ describe('deleting a service', () => {
     ])
   })
 
-  it('is refused if it does not exist', async () => {
-    const { deleteService, readTables } = openAdmin()
-    const tablesBefore = readTables()
-    for (const id of ['unknown', '../practice', 'ERSTORDINATION', '%', `' or 1=1 --`])
-      for (const headers of [{}, { 'if-match': '"x"' }]) {
-        const { status, json } = await deleteService(id, headers)
-        const message = 'Diese Leistung gibt es nicht mehr.'
-        expect([status, json]).toEqual([404, { error: 'service_not_found', message }])
-      }
-    expect(readTables()).toEqual(tablesBefore)
-  })
+  it.each(['unknown', '../practice', 'ERSTORDINATION', '%', `' or 1=1 --`])(
+    'is refused if it does not exist: %s',
+    async (id) => {
+      const { deleteService, readTables } = openAdmin()
+      const tablesBefore = readTables()
+      const refusal = { error: 'service_not_found', message: 'Diese Leistung gibt es nicht mehr.' }
+      const withoutVersion = await deleteService(id, {})
+      expect([withoutVersion.status, withoutVersion.json]).toEqual([404, refusal])
+      const withVersion = await deleteService(id, { 'if-match': '"x"' })
+      expect([withVersion.status, withVersion.json]).toEqual([404, refusal])
+      expect(readTables()).toEqual(tablesBefore)
+    },
+  )
 
   it('is refused with an outdated version', async () => {
     const { saveService, deleteService, findService, readTables } = openAdmin()
