@@ -122,13 +122,13 @@ describe('placing a hold', () => {
 
   it('is refused for a time that another patient holds, or that is not offered', async () => {
     const { app } = await openHoldApp()
-    const second = app.browser('203.0.113.8')
-    await verifyEmailAddress(app, second, OTHER_CONTACT.email)
+    const otherBrowser = app.browser('203.0.113.8')
+    await verifyEmailAddress(app, otherBrowser, OTHER_CONTACT.email)
 
     const duringTheHold = '2027-01-12T09:00:00+01:00'
     const besideTheGrid = '2027-01-12T09:37:00+01:00'
     for (const start of [START, duringTheHold, besideTheGrid]) {
-      const answer = await second.post('/api/hold', aHold({ start, contact: OTHER_CONTACT }))
+      const answer = await otherBrowser.post('/api/hold', aHold({ start, contact: OTHER_CONTACT }))
       const message = 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'
       expect([answer.status, answer.json]).toEqual([409, { error: 'slot_taken', message }])
     }

@@ -21,7 +21,7 @@ describe('guessing the code of a list', () => {
     const turnstile_token = await app.botToken()
     await browser.post('/api/email/send', { email, purpose: 'my-bookings', turnstile_token })
     const code = lastCode(app)
-    for (let wrong = 0; wrong < wrongTimes; wrong++)
+    for (let attempt = 0; attempt < wrongTimes; attempt++)
       await browser.post('/api/email/verify', { email, code: wrongCodeFor(code) })
     return browser.post('/api/email/verify', { email, code })
   }

@@ -127,10 +127,12 @@ describe('a stranger', () => {
   it('sees nothing by a verification for a booking, whose link others may open', async () => {
     const app = openTestApp()
     insertBooking(app.ctx().db)
-    const asking = app.browser()
-    await asking.post('/api/email/send', { email: LISTED_EMAIL })
+    const askingBrowser = app.browser()
+    await askingBrowser.post('/api/email/send', { email: LISTED_EMAIL })
     await app.browser().post('/api/email/verify', { token: lastToken(app) })
-    expect((await asking.get(`/api/email/status?email=${LISTED_EMAIL}`)).json).toEqual({ verified: true })
-    await expectUnverified(asking)
+    expect((await askingBrowser.get(`/api/email/status?email=${LISTED_EMAIL}`)).json).toEqual({
+      verified: true,
+    })
+    await expectUnverified(askingBrowser)
   })
 })

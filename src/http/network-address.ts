@@ -29,8 +29,8 @@ export function networkOf(address: string): string {
 function groupsOf(address: string): string[] {
   const GROUPS = 8
   const sides = address.split('::').map((side) => (side === '' ? [] : side.split(':')))
-  const [before = [], after] = sides
-  if (after === undefined) return before
-  const zeros = Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0')
-  return [...before, ...zeros, ...after]
+  const [groupsBefore = [], groupsAfter] = sides
+  if (groupsAfter === undefined) return groupsBefore
+  const zeros = Array<string>(Math.max(0, GROUPS - groupsBefore.length - groupsAfter.length)).fill('0')
+  return [...groupsBefore, ...zeros, ...groupsAfter]
 }

@@ -116,20 +116,20 @@ describe('an offer', () => {
 
   it('can be taken while fifty others try to book its time', async () => {
     const { booking, take } = await offerEarlierTime()
-    const others = Array.from({ length: 50 }, (_, i) => ({
-      browser: app.browser(`203.0.114.${i}`),
-      contact: aContact({ email: `p${i}@andere.example` }),
+    const rivals = Array.from({ length: 50 }, (_, index) => ({
+      browser: app.browser(`203.0.114.${index}`),
+      contact: aContact({ email: `p${index}@andere.example` }),
     }))
-    for (const { browser, contact } of others) await verifyEmailAddress(app, browser, contact.email)
+    for (const { browser, contact } of rivals) await verifyEmailAddress(app, browser, contact.email)
 
-    const [ownAnswer, ...otherAnswers] = await Promise.all([
+    const [taken, ...refusals] = await Promise.all([
       take(),
-      ...others.map(({ browser, contact }) =>
+      ...rivals.map(({ browser, contact }) =>
         browser.post('/api/hold', { service_id: 'folgebehandlung', start: OFFERED_START, contact }),
       ),
     ])
-    expect(ownAnswer.status).toBe(200)
-    for (const other of otherAnswers) expect(statusAndCode(other)).toEqual([409, 'slot_taken'])
+    expect(taken.status).toBe(200)
+    for (const refusal of refusals) expect(statusAndCode(refusal)).toEqual([409, 'slot_taken'])
     expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
   })
 })

@@ -25,8 +25,8 @@ function openBuilt() {
 }
 
 /**
- * Stores that a browser has opened the list of appointments of this e-mail address. @returns the browser's
- * cookie
+ * Stores that a browser has opened the list of appointments of this e-mail address.
+ * @returns the browser's cookie
  */
 function openList(app: TestApp, email: string) {
   const ctx = app.ctx()
@@ -105,16 +105,16 @@ describe('the first screen of a patient', () => {
 
   it('shows no patient’s data to the next one', async () => {
     const { app, get } = openBuilt()
-    const first = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
-    const second = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: first.startsAt + HOUR })
-    const [pageOfFirst, pageOfSecond] = await Promise.all([
-      get(`/patient/overview?id=${first.id}`),
-      get(`/patient/overview?id=${second.id}`),
+    const earlier = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
+    const later = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: earlier.startsAt + HOUR })
+    const [earlierPage, laterPage] = await Promise.all([
+      get(`/patient/overview?id=${earlier.id}`),
+      get(`/patient/overview?id=${later.id}`),
     ])
-    expect(pageOfFirst.text).toContain('Ersterfrau')
-    expect(pageOfFirst.text).not.toContain('Zweiterfrau')
-    expect(pageOfSecond.text).toContain('Zweiterfrau')
-    expect(pageOfSecond.text).not.toContain('Ersterfrau')
+    expect(earlierPage.text).toContain('Ersterfrau')
+    expect(earlierPage.text).not.toContain('Zweiterfrau')
+    expect(laterPage.text).toContain('Zweiterfrau')
+    expect(laterPage.text).not.toContain('Ersterfrau')
     for (const path of ['/', '/patient/overview', '/patient/overview?id=x', '/meine-termine'])
       expect((await get(path)).text, path).not.toMatch(/Ersterfrau|Zweiterfrau/)
   })

@@ -36,9 +36,9 @@ describe('confirming a hold', () => {
 
   it('returns the same booking for the same hold, without another e-mail', async () => {
     const { app, confirm } = await openHoldApp()
-    const first = await confirm()
-    const second = await confirm()
-    expect([second.status, second.json]).toEqual([200, first.json])
+    const booked = await confirm()
+    const repeated = await confirm()
+    expect([repeated.status, repeated.json]).toEqual([200, booked.json])
     expect(app.rows('select id from messages where booking_id is not null')).toHaveLength(2)
   })
 

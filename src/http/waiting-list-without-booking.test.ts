@@ -50,8 +50,8 @@ describe('the waiting list without a booking', () => {
   it('has one entry per service, whose wishes change without a bot check', async () => {
     await verifyEmailAddress(app, browser, ROSA)
     const { id } = (await joinFor('akupunktur')).json
-    const second = await joinFor('akupunktur', '')
-    expect([second.status, second.json]).toEqual([201, { id }])
+    const changed = await joinFor('akupunktur', '')
+    expect([changed.status, changed.json]).toEqual([201, { id }])
   })
 
   it('is refused for an unknown service', async () => {

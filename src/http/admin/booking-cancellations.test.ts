@@ -110,6 +110,6 @@ it('a cancelled appointment can be reinstated once', async () => {
   await admin.post(`/api/admin/bookings/${id}/cancel`, { message: '' })
   const reinstate = () => admin.post(`/api/admin/bookings/${id}/reinstate`, { message: '' })
   expect((await reinstate()).json).toMatchObject({ status: 'confirmed', notified: true })
-  const second = await reinstate()
-  expect([second.status, second.json.error]).toEqual([409, 'conflict'])
+  const repeated = await reinstate()
+  expect([repeated.status, repeated.json.error]).toEqual([409, 'conflict'])
 })

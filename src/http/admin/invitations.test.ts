@@ -113,9 +113,9 @@ describe('the link of an invitation', () => {
 
   it('ends when it is sent again, with another name and role', async () => {
     const { app, doctor, token, id } = await openInvitedApp()
-    const second = await doctor.post('/api/admin/people', { ...INVITATION, name: 'Gerda', role: 'doctor' })
-    expect(second.status).toBe(201)
-    expect(second.json).toMatchObject({ id, name: 'Gerda', role: 'doctor' })
+    const repeated = await doctor.post('/api/admin/people', { ...INVITATION, name: 'Gerda', role: 'doctor' })
+    expect(repeated.status).toBe(201)
+    expect(repeated.json).toMatchObject({ id, name: 'Gerda', role: 'doctor' })
     expect((await acceptInvitation(app, token)).status).toBe(410)
     expect(app.rows(`select changes from audit where action = 'admin-invited'`)).toEqual([
       { changes: '[{"field":"role","after":"assistant"}]' },

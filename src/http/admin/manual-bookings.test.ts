@@ -104,10 +104,10 @@ describe('entering a manual booking', () => {
     const admin = app.admin()
     const enter = (again: boolean) =>
       admin.post('/api/admin/bookings', aManualBooking({ undoable: true, again }))
-    const first = await enter(false)
+    const entered = await enter(false)
     app.pass(3000)
     const repeated = await enter(true)
-    expect([repeated.status, repeated.json]).toEqual([first.status, first.json])
+    expect([repeated.status, repeated.json]).toEqual([entered.status, entered.json])
     expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 })

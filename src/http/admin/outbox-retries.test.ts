@@ -21,12 +21,12 @@ describe('retrying a message', () => {
     const admin = app.admin()
     const retry = () => admin.post(`/api/admin/outbox/${channel}/${id}/retry`)
 
-    const first = await retry()
-    expect([first.status, first.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
+    const queued = await retry()
+    expect([queued.status, queued.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
 
-    const second = await retry()
+    const repeated = await retry()
     const message = 'Diese Nachricht wartet bereits auf den Versand.'
-    expect([second.status, second.json]).toEqual([409, { error: 'conflict', message }])
+    expect([repeated.status, repeated.json]).toEqual([409, { error: 'conflict', message }])
 
     expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([{ id }])
     expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([

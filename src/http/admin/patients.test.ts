@@ -15,8 +15,8 @@ function openWithPatients() {
   const app = openTestApp()
   const addAppointment = (days: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
-  const first = addAppointment(-400, { mobile: '0512 999' })
-  const second = addAppointment(-30)
+  const oldest = addAppointment(-400, { mobile: '0512 999' })
+  const attended = addAppointment(-30)
   const missed = addAppointment(-10, { attendance: 'no_show' })
   const request = addAppointment(7, { status: 'requested' })
   const newest = addAppointment(9, { status: 'cancelled' })
@@ -24,7 +24,7 @@ function openWithPatients() {
   const joerg = { firstName: 'Jörg', lastName: 'Müller', email: '', mobile: '+436601234567', birthOn: '' }
   addAppointment(-3, joerg)
   addAppointment(3, joerg)
-  return { app, rosa: [first, second, missed, request, newest], request, newest, admin: app.admin() }
+  return { app, rosa: [oldest, attended, missed, request, newest], request, newest, admin: app.admin() }
 }
 
 /** Returns the patients whom a search for this text finds. */

@@ -77,8 +77,11 @@ describe('a person', () => {
     const app = await openWithPastAppointment()
     const { id } = app
     const erase = (confirm?: string) => app.admin.post(`${PERSON_PATH}/erase`, { booking_id: id, confirm })
-    const wrong = await erase('Rosa')
-    expect([wrong.status, wrong.json.fields]).toEqual([400, { confirm: 'Das ist nicht derselbe Name.' }])
+    const misnamed = await erase('Rosa')
+    expect([misnamed.status, misnamed.json.fields]).toEqual([
+      400,
+      { confirm: 'Das ist nicht derselbe Name.' },
+    ])
     const unnamed = await erase()
     expect([unnamed.status, unnamed.json.fields]).toEqual([400, { confirm: 'Bitte den Namen eingeben.' }])
 

@@ -16,7 +16,8 @@ function openLoggedApp() {
 }
 
 /**
- * Uses every secret once. @returns the secrets, and all answers except those in which a secret is first shown
+ * Uses every secret once.
+ * @returns the secrets, and all answers except those in which a secret is first shown
  */
 async function useSecrets(app: TestApp) {
   const answers: string[] = []

@@ -104,16 +104,16 @@ describe('an entry of the waiting list', () => {
 
   it('gets one offer by hand', async () => {
     const { offer } = await openWithEntry()
-    const first = await offer()
-    expect(first.status).toBe(201)
-    expect(first.json.offer).toMatchObject({
+    const offered = await offer()
+    expect(offered.status).toBe(201)
+    expect(offered.json.offer).toMatchObject({
       start: START,
       start_local: START,
       until: '2027-01-07T14:40:00+01:00',
     })
-    const second = await offer()
+    const repeated = await offer()
     const message = 'Diese Person hat schon ein Angebot, bis 14:40\u00a0Uhr.'
-    expect([second.status, second.json.error, second.json.message]).toEqual([409, 'conflict', message])
+    expect([repeated.status, repeated.json.error, repeated.json.message]).toEqual([409, 'conflict', message])
   })
 
   it('can be removed twice, and then has neither offers nor times', async () => {
