@@ -9,15 +9,10 @@ import { summariseDays } from '../schedule/day-counts.ts'
 import { getService } from '../schedule/services.ts'
 import { whyNotFree } from '../schedule/why-not-free.ts'
 import { DAY_LENGTH, dayNumber, MINUTE } from '../shared/day.ts'
+import { commandsOfEveryChange, MORNINGS_OF_CHANGES } from '../testing/change-commands.ts'
 import { expectConsistent } from '../testing/consistency.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
-import {
-  commandsOfEveryChange,
-  KINDS_OF_CHANGES,
-  MORNINGS_OF_CHANGES,
-  makeChange,
-  prepareForChanges,
-} from '../testing/every-change.ts'
+import { KINDS_OF_CHANGES, makeChange, prepareForChanges } from '../testing/every-change.ts'
 import { caseCount } from '../testing/model-tests.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { dropLapsedMoves } from '../booking/asked-moves.ts'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { closeTime } from '../booking/closed-times.ts'
@@ -28,9 +27,10 @@ import { getService, saveService } from '../schedule/services.ts'
 import type { Contact } from '../shared/contact/contact.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from './bookings.ts'
+import { type Change, type ChangeStep, EMAILS, MORNINGS_OF_CHANGES, RESOURCES } from './change-commands.ts'
 import { MODEL_SERVICES } from './demo-services.ts'
 import { aContact } from './factory.ts'
-import { pickFrom, weightedCommand } from './model-tests.ts'
+import { pickFrom } from './model-tests.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import type { TestApp } from './test-app.ts'
 import { ANY_TIME } from './waiting-list-app.ts'
@@ -38,61 +38,6 @@ import { ANY_TIME } from './waiting-list-app.ts'
 /** This module makes every kind of change to bookings, as the model test of all changes draws them. */
 
 const BROWSER = 'the browser that everybody shares'
-const EMAILS = ['rosa@musterfrau.example', 'anna@musterfrau.example', 'emil@musterfrau.example']
-const RESOURCES = ['doctor-1', 'dr-b']
-/** Two mornings with hours from 08:00 to 12:00. */
-export const MORNINGS_OF_CHANGES = ['2027-01-12', '2027-01-13'] as const
-
-/** A number by which `pickFrom` chooses a row. */
-const pick = { pick: fc.nat(40) }
-/** The index of a wished resource in `RESOURCES`; larger numbers are no wish. */
-const wish = { wish: fc.nat(5) }
-/** The index of a day in `MORNINGS_OF_CHANGES`, the number of a start on it (`startOf`), and a wish. */
-const time = { day: fc.nat(1), step: fc.nat(13), ...wish }
-/** The index of a service in `MODEL_SERVICES`. */
-const service = { service: fc.nat(3) }
-/** The index of a patient in `EMAILS`. */
-const patient = { patient: fc.nat(EMAILS.length - 1) }
-const undoable = { undoable: fc.boolean() }
-/** All commands, each with its weight. */
-export const commandsOfEveryChange = fc.oneof(
-  weightedCommand(6, 'hold', { ...time, ...service, ...patient }),
-  weightedCommand(5, 'request', pick),
-  weightedCommand(8, 'enter', { ...time, ...service, ...patient, ...undoable, overPaddings: fc.boolean() }),
-  weightedCommand(2, 'enter series', {
-    ...time,
-    ...service,
-    ...patient,
-    ...undoable,
-    hours: fc.constantFrom(2, 24),
-  }),
-  weightedCommand(5, 'move by staff', { ...time, ...pick, ...undoable }),
-  weightedCommand(3, 'move later', { ...time, ...pick, ...undoable }),
-  weightedCommand(1, 'cancel later', pick),
-  weightedCommand(7, 'move', { ...time, ...pick }),
-  weightedCommand(8, 'confirm', { ...pick, ...undoable }),
-  weightedCommand(3, 'reject', pick),
-  weightedCommand(2, 'cancel', pick),
-  weightedCommand(4, 'cancel by staff', { ...pick, ...undoable }),
-  weightedCommand(8, 'undo', { ...pick, isLast: fc.boolean() }),
-  weightedCommand(4, 'reinstate', pick),
-  weightedCommand(1, 'erase', pick),
-  weightedCommand(3, 'wait', { ...service, ...patient, ...wish }),
-  weightedCommand(4, 'wait for an earlier time', { ...pick, ...wish }),
-  weightedCommand(1, 'leave', pick),
-  weightedCommand(4, 'offer', { ...time, ...pick }),
-  weightedCommand(4, 'take', pick),
-  weightedCommand(2, 'refuse', pick),
-  weightedCommand(6, 'block', { ...time, minutes: fc.constantFrom(20, 60, 100) }),
-  weightedCommand(2, 'open', pick),
-  weightedCommand(2, 'busy', { ...time, minutes: fc.constantFrom(0, 25, 75) }),
-  weightedCommand(1, 'change service', { ...service, change: fc.nat(3) }),
-  weightedCommand(1, 'switch resource', wish),
-  weightedCommand(3, 'pass', { minutes: fc.constantFrom(0.1, 12, 66, 840) }),
-  weightedCommand(5, 'jobs', {}),
-)
-export type Change = typeof commandsOfEveryChange extends fc.Arbitrary<infer C> ? C : never
-type Step<Kind> = Extract<Change, { kind: Kind }>
 
 /** Lets a second doctor offer two of the services, adds another calendar, and verifies the patients. */
 export function prepareForChanges(app: TestApp): void {
@@ -115,7 +60,7 @@ export function makeChange(app: TestApp, change: Change): void {
   verb(app, change)
 }
 
-const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: Step<Kind>) => void } = {
+const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) => void } = {
   hold: (app, step) => {
     const time = { serviceId: serviceIdOf(step), start: startOf(step), wish: wishOf(step), stop: undefined }
     placeHold(app.ctx(), { ...time, email: emailOf(step), browser: BROWSER, origin: undefined })
@@ -210,14 +155,14 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: Step<Kind>) => voi
     replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: 1, resourceId: null }, busy)
   },
   'change service': (app, step) => {
-    const before = getService(app.ctx(), serviceIdOf(step))
+    const service = getService(app.ctx(), serviceIdOf(step))
     const changes = [
-      { durationMin: before.durationMin === 50 ? 30 : 50 },
-      { paddingAfterMin: 10 - before.paddingAfterMin },
-      { active: !before.active },
-      { stepMin: before.stepMin === 7 ? 0 : 7 },
+      { durationMin: service.durationMin === 50 ? 30 : 50 },
+      { paddingAfterMin: 10 - service.paddingAfterMin },
+      { active: !service.active },
+      { stepMin: service.stepMin === 7 ? 0 : 7 },
     ]
-    saveService(app.assistant(), { ...before, ...changes[step.change] })
+    saveService(app.assistant(), { ...service, ...changes[step.change] })
   },
   'switch resource': (app, step) => {
     const id = wishOf(step) ?? 'dr-b'
@@ -240,6 +185,7 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: Step<Kind>) => voi
 /** All kinds of changes. */
 export const KINDS_OF_CHANGES = Object.keys(VERBS)
 
+/** Returns the start with this number on this day. */
 function startOf({ day, step }: { day: number; step: number }): number {
   return Date.parse(`${MORNINGS_OF_CHANGES[day]}T08:00:00+01:00`) + step * 20 * MINUTE
 }
@@ -259,8 +205,8 @@ function moveOf(step: { day: number; step: number; wish: number; undoable: boole
 
 /** Picks a booking that meets an SQL condition. @returns its id, or '' if there is none */
 function bookingIdOf(app: TestApp, { pick }: { pick: number }, condition = 'true'): string {
-  const found = app.rows<{ id: string }>(`select id from bookings where ${condition} order by rowid`)
-  return pickFrom(found, pick)?.id ?? ''
+  const bookings = app.rows<{ id: string }>(`select id from bookings where ${condition} order by rowid`)
+  return pickFrom(bookings, pick)?.id ?? ''
 }
 
 function entryIdOf(app: TestApp, { pick }: { pick: number }): string {

@@ -10,9 +10,11 @@ export type TakenTime = {
   resource: string
   holdId: string | undefined
   bookingId?: string
+  /** The number of the patient, from 0. */
   patient: number
   from: number
   to: number
+  /** The instant at which the hold was placed. */
   madeAt: number
   /** When the time expires; infinite for a booking. */
   until: number
@@ -21,7 +23,9 @@ export type TakenTime = {
 export type HoldsModel = { taken: TakenTime[]; expired: TakenTime[] }
 type Service = (typeof MODEL_SERVICES)[number]
 
+/** The number of patients, each with a mailbox. */
 export const PATIENTS = 6
+/** The beginning of the working hours on which the model looks, and their length in minutes. */
 export const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 export const MORNING_MINUTES = 4 * 60
 const RESOURCES = ['doctor-1', 'dr-b']
@@ -38,12 +42,14 @@ export function expireTimes(model: HoldsModel): void {
   model.taken = model.taken.filter(({ until }) => until > Date.now())
 }
 
+/** Returns the times of holds. */
 export function heldTimes({ taken }: HoldsModel): TakenTime[] {
   return taken.filter(({ holdId }) => holdId !== undefined)
 }
 
-export function removeTakenTime(model: HoldsModel, gone: TakenTime | undefined): void {
-  model.taken = model.taken.filter((taken) => taken !== gone)
+/** Removes a time that has become free. */
+export function removeTakenTime(model: HoldsModel, freed: TakenTime | undefined): void {
+  model.taken = model.taken.filter((time) => time !== freed)
 }
 
 /** Revives the expired holds whose rows still exist, because setting the clock back makes them live again. */
@@ -91,6 +97,7 @@ export function freeResourceFor(
   return acceptable.filter(isFree).toSorted((a, b) => countTaken(a) - countTaken(b))[0]
 }
 
+/** Returns the time of an appointment with its paddings. */
 export function paddedTimeOf(
   { before, length, after }: Service,
   start: number,
@@ -98,6 +105,7 @@ export function paddedTimeOf(
   return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
 }
 
+/** Returns the e-mail address of the patient with this number. */
 export function emailOf(patient: number): string {
   return `patient${patient}@musterfrau.example`
 }
