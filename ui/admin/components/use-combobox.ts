@@ -50,29 +50,31 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
     isEnterWaiting.current = options === undefined
     return true
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { key, altKey, ctrlKey, metaKey } = event
-    if (altKey || ctrlKey || metaKey) return
+  /** Does what the key stands for. Returns false if the key keeps its usual effect. */
+  const tryKey = (key: string): boolean => {
     switch (key) {
       case 'ArrowDown':
         moveActive(1)
-        break
+        return true
       case 'ArrowUp':
         moveActive(-1)
-        break
+        return true
       case 'Enter':
-        if (!tryEnter()) return
-        break
+        return tryEnter()
       case 'Escape':
-        if (shown.length === 0) return
+        if (shown.length === 0) return false
         setOpen(false)
-        // Otherwise the key would also close the dialog around the combobox.
-        event.stopPropagation()
-        break
+        return true
       default:
-        return
+        return false
     }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    if (altKey || ctrlKey || metaKey || !tryKey(key)) return
     event.preventDefault()
+    // Otherwise the key would also close the dialog around the combobox.
+    if (key === 'Escape') event.stopPropagation()
   }
   return {
     isOpen,
