@@ -113,18 +113,16 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     onError: (error) => setErrors(form, toFields(fieldErrorsOf(error))),
   })
 
-  /** Resolves to whether the server has accepted. A refusal is shown by `onError`. */
-  const trySend = (output: Output, force: boolean): Promise<boolean> =>
-    mutation.mutateAsync({ output, force }).then(
-      () => true,
-      () => false,
-    )
-  const submitWith = async (force: boolean, event?: { preventDefault(): void }): Promise<boolean> => {
-    event?.preventDefault()
+  /** Checks the fields and sends them. Resolves to whether the server has accepted. */
+  const submit = async ({ force }: { force: boolean }): Promise<boolean> => {
     // `handleSubmit` returns nothing, and does not call its function if a field is faulty.
     let accepted = false
     await form.handleSubmit(async (output) => {
-      accepted = await trySend(output, force)
+      // A refusal is shown by `onError`.
+      accepted = await mutation.mutateAsync({ output, force }).then(
+        () => true,
+        () => false,
+      )
     })()
     return accepted
   }
@@ -132,10 +130,8 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   const outcomeOf = (): FormOutcome | undefined => {
     const { isSuccess, data, error } = mutation
     if (isSuccess && success && !dirty && !hasErrors) return { tone: 'good', ...success(data) }
-    if (!error) return undefined
-    const names = Object.keys(toFields(fieldErrorsOf(error)))
-    const areAllAtFields = names.length > 0 && names.every((name) => name in defaultValues)
-    return areAllAtFields ? undefined : { tone: 'danger', text: failureSentence(error, failure) }
+    if (!error || isAtFields(toFields(fieldErrorsOf(error)), defaultValues)) return undefined
+    return { tone: 'danger', text: failureSentence(error, failure) }
   }
 
   return {
@@ -147,9 +143,18 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     error: mutation.error,
     outcome: outcomeOf(),
     forget: mutation.reset,
-    submit: (event) => submitWith(false, event),
-    submitAnyway: () => submitWith(true),
+    submit: (event) => {
+      event?.preventDefault()
+      return submit({ force: false })
+    },
+    submitAnyway: () => submit({ force: true }),
   }
+}
+
+/** Returns whether a refusal has sentences, all of which stand at fields of the form. */
+function isAtFields(errors: FieldErrors, values: object): boolean {
+  const names = Object.keys(errors)
+  return names.length > 0 && names.every((name) => name in values)
 }
 
 /** Puts the sentences of a refusal at their fields, the first of which takes the focus. */

@@ -33,7 +33,7 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED_SENTENCE} Seite
       const isBack = navigationType === 'traverse'
       // Not every navigation can be stopped here. `beforeunload` asks before leaving for another site.
       const canStay = event.cancelable && canIntercept
-      if (!canStay || !wouldLoseChanges(destination.url, isBack) || answeredEvents.has(event)) return
+      if (!canStay || !wouldLoseChanges(destination.url, { isBack }) || answeredEvents.has(event)) return
       answeredEvents.add(event)
       if (!confirm(question)) event.preventDefault()
     }
@@ -60,7 +60,8 @@ function guardHistory(): void {
   const { pushState } = history
   history.pushState = (state, unused, url) => {
     const [question] = unsavedForms.values()
-    const isAsked = question !== undefined && wouldLoseChanges(new URL(url ?? '', location.href).href, false)
+    const isAsked =
+      question !== undefined && wouldLoseChanges(new URL(url ?? '', location.href).href, { isBack: false })
     if (!isAsked || confirm(question)) pushState.call(history, state, unused, url)
   }
 }
@@ -80,7 +81,7 @@ export function confirmLossOfChanges(question: string): boolean {
  * count, because an ended session cannot save, nor does a target within the page. The browser's Back button
  * closes a sheet without asking its form; other ways to close one ask by themselves.
  */
-function wouldLoseChanges(url: string, isBack: boolean): boolean {
+function wouldLoseChanges(url: string, { isBack }: { isBack: boolean }): boolean {
   const { pathname, search } = new URL(url)
   if (pathname !== location.pathname) return pathname !== '/admin/login'
   return isBack && search !== location.search
