@@ -1,5 +1,5 @@
 import { displayOfStatus, type StatusDisplay } from '../../../src/shared/booking.ts'
-import type { Day, Instant } from '../../../src/shared/day.ts'
+import type { Instant } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedTimeNote } from '../../../src/shared/move-asked.ts'
 import { actionsOn } from '../appointment/actions-on.ts'
@@ -9,6 +9,7 @@ import { dayOfIso } from '../components/iso-day.ts'
 import { BookingRow, type BookingRowProps } from './booking-row.tsx'
 import { DecisionButtons, type DecisionButtonsProps } from './decision-buttons.tsx'
 import type { Padding } from './paddings.ts'
+import type { PressedTime } from './time-column.tsx'
 import type { CalendarBooking } from './use-calendar.ts'
 import type { DragHandling } from './use-drag.ts'
 
@@ -21,7 +22,7 @@ export type AppointmentRowProps = BookingRowProps &
     /** True in a dense list, where only a short status fits. */
     isCompact: boolean
     /** Opens the form that enters an appointment at this time, and says why the time is not free. */
-    onEnter: (day: Day, time: string) => void
+    onEnter: (pressed: PressedTime) => void
   }
 
 /** An appointment at its own time in the list of a day, which can be dragged, with its buttons. */
@@ -91,7 +92,7 @@ function PaddingFact({ padding: { start, end }, isBefore, onEnter }: PaddingFact
         className="plain-link num"
         title="Warum nicht frei?"
         aria-label={`Warum ist ${timeOfDay(start)} bis ${timeOfDay(end)} nicht frei?`}
-        onClick={() => onEnter(dayOfIso(start), timeOfDay(start))}
+        onClick={() => onEnter({ day: dayOfIso(start), time: timeOfDay(start) })}
       >
         {isBefore ? `davor ab ${timeOfDay(start)}` : `danach bis ${timeOfDay(end)}`}
       </button>

@@ -19,7 +19,7 @@ type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onE
   now: Instant
   density: Density
   /** Opens the form that blocks a time. */
-  onBlock: (day: Day, start: string, end: string) => void
+  onBlock: (block: { day: Day; start: string; end: string }) => void
 }
 
 /**
@@ -110,14 +110,18 @@ function GapRow({ day, gap, onEnter, onBlock }: GapRowProps) {
     <li className="row between muted small">
       <span className="num">frei {time}</span>
       <span className="row">
-        <Button kind="link" aria-label={`Termin um ${start} eintragen`} onClick={() => onEnter(day, start)}>
+        <Button
+          kind="link"
+          aria-label={`Termin um ${start} eintragen`}
+          onClick={() => onEnter({ day, time: start })}
+        >
           Eintragen
         </Button>
         <Button
           kind="link"
           aria-label={`${time} sperren`}
           // A gap up to midnight ends at 00:00, because the form has no 24:00.
-          onClick={() => onBlock(day, start, wallTime(gap.to % MINUTES_PER_DAY))}
+          onClick={() => onBlock({ day, start, end: wallTime(gap.to % MINUTES_PER_DAY) })}
         >
           Sperren
         </Button>

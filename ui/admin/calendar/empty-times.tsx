@@ -11,7 +11,8 @@ type EmptyTimesProps = {
   axis: Axis
   /** The present wall time, such as `2027-01-12T08:30`. Earlier times cannot be pressed. */
   since: string
-  onEnter: (day: Day, time: string) => void
+  /** Called with a pressed time, `HH:MM`. */
+  onEnter: (time: string) => void
 }
 
 /**
@@ -30,7 +31,7 @@ export function EmptyTimes({ day, axis, since, onEnter }: EmptyTimesProps) {
         className={`tiny num ${styles.empty}`}
         style={placeStyleOn(axis, { from: time, to: time + ENTRY_STEP_MINUTES })}
         data-time={wallTime(time)}
-        onClick={() => onEnter(day, wallTime(time))}
+        onClick={() => onEnter(wallTime(time))}
       />
     ))
 }

@@ -13,11 +13,8 @@ import { wallMinutesAt } from './wall-clock.ts'
 import { firstFreeTime } from './wall-span.ts'
 import styles from './week-board.module.css'
 
-/**
- * Opens the form of a new appointment at this time.
- * @param resourceId the id of the doctor or room whose time was pressed; undefined for the whole practice
- */
-export type EnterBookingAt = (day: Day, time: string, resourceId?: string) => void
+/** A pressed time, `HH:MM`, and the id of its doctor or room; undefined for the whole practice. */
+export type PressedTime = { day: Day; time: string; resourceId?: string | undefined }
 
 export type TimeColumnProps = {
   date: Day
@@ -30,7 +27,8 @@ export type TimeColumnProps = {
   now: Instant
   /** @param box the pressed element, beside which the card stands */
   onOpen: (bookingId: string, box: Element) => void
-  onEnter: EnterBookingAt
+  /** Opens the form of a new appointment at this time. */
+  onEnter: (pressed: PressedTime) => void
 }
 
 /** The times of a day, from top to bottom: of the whole practice, or of one doctor or room. */
@@ -51,7 +49,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
         day={date}
         axis={axis}
         since={`${today}T${timeOfDay(now)}`}
-        onEnter={(day, time) => onEnter(day, time, resource?.id)}
+        onEnter={(time) => onEnter({ day: date, time, resourceId: resource?.id })}
       />
       {paddings.map((span) => (
         <div key={span.from} className={styles.padding} style={placeStyleOn(axis, span)} />

@@ -1,6 +1,7 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import type { FormAction } from './card-actions.tsx'
+import type { PressedTime } from './time-column.tsx'
 import { useIsWide } from './use-is-wide.ts'
 import type { useOpenCard } from './use-open-card.ts'
 
@@ -29,10 +30,10 @@ export function useCalendarSheets({ resourceId, card }: SheetOptions) {
     openBooking: (bookingId: string, box: Element) =>
       isWide ? card.open(bookingId, box) : openDetails(bookingId),
     /** Opens the form of a new appointment at this time. */
-    enterBooking: (date: Day, time: string, pressedResourceId = resourceId) =>
-      openSheet({ new: `${date}T${time}`, who: pressedResourceId ?? '' }),
+    enterBooking: ({ day, time, resourceId: pressedId = resourceId }: PressedTime) =>
+      openSheet({ new: `${day}T${time}`, who: pressedId ?? '' }),
     /** Opens the form that blocks this time. */
-    blockTime: (date: Day, start: string, end: string) =>
-      openSheet({ block: `${date}T${start}-${end}`, who: resourceId ?? '' }),
+    blockTime: ({ day, start, end }: { day: Day; start: string; end: string }) =>
+      openSheet({ block: `${day}T${start}-${end}`, who: resourceId ?? '' }),
   }
 }

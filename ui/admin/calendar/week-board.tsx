@@ -7,7 +7,7 @@ import { axisOf, isEmptyDay, trackOf } from './board-layout.ts'
 import { DayColumn } from './day-column.tsx'
 import { fullHours } from './full-hours.ts'
 import { HourAxis } from './hour-axis.tsx'
-import type { EnterBookingAt } from './time-column.tsx'
+import type { PressedTime } from './time-column.tsx'
 import type { DragHandling } from './use-drag.ts'
 import { useRoomBelow } from './use-room-below.ts'
 import styles from './week-board.module.css'
@@ -29,7 +29,8 @@ export type WeekBoardProps = {
   columnHeightPx?: number
   /** @param box the pressed element, beside which the card stands */
   onOpen: (bookingId: string, box: Element) => void
-  onEnter: EnterBookingAt
+  /** Opens the form of a new appointment at this time. */
+  onEnter: (pressed: PressedTime) => void
 }
 
 /**
