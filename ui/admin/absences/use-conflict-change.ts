@@ -26,7 +26,7 @@ export function useConflictChange(
   const ticks = useTicks(listed.filter(isTickedAtFirst))
   const bulkChange = useBulkChange()
   const unchanged = listed.filter(({ id }) => !bulkChange.answers.has(id))
-  const newTimes = useNewTimes(unchanged, action === 'move')
+  const newTimes = useNewTimes(unchanged, { enabled: action === 'move' })
   // An appointment without a suggested time cannot be moved.
   const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
   const ready = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))

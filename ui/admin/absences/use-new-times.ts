@@ -6,14 +6,14 @@ import { newTimeKey, useSuggestedTimes } from './use-suggested-times.ts'
 /**
  * Keeps the new time of each appointment: the suggested time that staff have chosen, or the first suggested
  * one.
- * @param enabled false to load no suggestions
+ * @param options `enabled`: false to load no suggestions
  */
-export function useNewTimes(bookings: readonly Conflict[], enabled: boolean) {
+export function useNewTimes(bookings: readonly Conflict[], { enabled }: { enabled: boolean }) {
   /** The keys of the chosen times, by the id of the appointment. */
   const [chosenKeys, setChosenKeys] = useState<ReadonlyMap<string, string>>(new Map())
   /** A new round loads the suggestions again for the remaining appointments. */
   const [request, setRequest] = useState({ round: 0, ids: idsOf(bookings) })
-  const suggestionOf = useSuggestedTimes(request, enabled)
+  const suggestionOf = useSuggestedTimes(request, { enabled })
   return {
     suggestionOf,
     timeOf: (id: string): NewTime | undefined => {

@@ -23,7 +23,7 @@ const WAITS_FOR_FIRST = `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONC
  */
 export function useSuggestedTimes(
   { round, ids }: { round: number; ids: readonly string[] },
-  enabled: boolean,
+  { enabled }: { enabled: boolean },
 ) {
   // The server limits the number of appointments in one call.
   const suggestedIds = ids.slice(0, BOOKINGS_AT_ONCE)

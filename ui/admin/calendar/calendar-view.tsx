@@ -37,7 +37,7 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
   // The day of one doctor, or of a practice of one, is a list with the facts for a telephone call.
   const hasColumns = period === 'week' || showsAllOfSeveral
   const isInPlace = hasColumns && isWide
-  const { drag, outcome } = useMoveByDrag(data, isInPlace)
+  const { drag, outcome } = useMoveByDrag({ calendar: data, isInPlace })
   // The card stays open while the week to which its appointment was moved is loaded.
   const card = useOpenCard()
   return (

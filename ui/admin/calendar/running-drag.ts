@@ -36,7 +36,7 @@ export type RunningDrag = {
   cancel: () => void
 }
 
-type DragOptions = {
+type BeginDragOptions = {
   /** Returns where the pointer is. */
   pointer: () => WindowPoint
   /** Called with each change of the drag, and with undefined when it ends. */
@@ -44,7 +44,7 @@ type DragOptions = {
 }
 
 /** Starts dragging the pressed appointment. Columns on the page scroll while the pointer is at their edge. */
-export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): RunningDrag {
+export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): RunningDrag {
   const { booking, isInPlace, pointerDown } = press
   const findDrop = dropFinder(press)
   let state: DragState | undefined

@@ -16,7 +16,7 @@ export type DragHandling = {
   area: RefCallback<HTMLElement>
 }
 
-type DragOptions = {
+export type DragOptions = {
   calendar: Calendar | undefined
   /** True while the columns are on the page. Otherwise they appear when the drag begins. */
   isInPlace: boolean

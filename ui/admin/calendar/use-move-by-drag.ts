@@ -5,19 +5,18 @@ import { moveAppointment } from '../appointment/move-appointment.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { type FormOutcome, toOutcome } from '../forms/form-outcome.ts'
 import type { Drop } from './drop.ts'
-import type { Calendar, CalendarBooking } from './use-calendar.ts'
-import { type DragHandling, useDrag } from './use-drag.ts'
+import type { CalendarBooking } from './use-calendar.ts'
+import { type DragHandling, type DragOptions, useDrag } from './use-drag.ts'
 
 /**
  * Moves an appointment to the time where it is dropped. A drop on another doctor or room opens the move form
  * instead, in which staff confirm the change.
- * @param isInPlace true while the columns are on the page
  * @returns the drag, and the outcome of the last move
  */
-export function useMoveByDrag(
-  calendar: Calendar | undefined,
-  isInPlace: boolean,
-): { drag: DragHandling; outcome: FormOutcome | undefined } {
+export function useMoveByDrag({ calendar, isInPlace }: Pick<DragOptions, 'calendar' | 'isInPlace'>): {
+  drag: DragHandling
+  outcome: FormOutcome | undefined
+} {
   const [, changeParams] = useSearchState('booking', 'ask', 'to', 'who')
   const move = useMutation({
     // A drop cannot ask for a message, so the undo offer also leads to the form with a message.
