@@ -1,5 +1,6 @@
 import { Ban, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button, IconButton, LinkButton } from '../../components/button.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -15,7 +16,7 @@ import { useShownDay } from './use-calendar.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useShownResourceId } from './use-shown-resource-id.ts'
 
-const LABELS = {
+const TURN_LABELS = {
   month: { previous: 'Voriger Monat', next: 'Nächster Monat' },
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
   day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
@@ -34,27 +35,10 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
   const { choices } = useResourceChoice()
   const isWide = useIsWide()
   const day = useShownDay(period)
-  const today = viennaToday()
-  const goTo = (date: string) => changeParams({ date })
+  const goTo = (date: Day) => changeParams({ date })
   return (
     <>
-      <div className={`row gap-2 no-print ${styles.turn}`}>
-        <Button size="small" aria-keyshortcuts="T" onClick={() => goTo(today)}>
-          Heute
-        </Button>
-        <IconButton
-          label={LABELS[period].previous}
-          icon={<ChevronLeft />}
-          aria-keyshortcuts="ArrowLeft"
-          onClick={() => goTo(shiftPeriod(period, day, -1))}
-        />
-        <IconButton
-          label={LABELS[period].next}
-          icon={<ChevronRight />}
-          aria-keyshortcuts="ArrowRight"
-          onClick={() => goTo(shiftPeriod(period, day, 1))}
-        />
-      </div>
+      <TurnButtons period={period} day={day} onDay={goTo} />
       <div className={styles.date}>
         <DateButton period={period} day={day} onDay={goTo} />
         {period === 'month' ? <MonthCount day={day} /> : <PeriodCount period={period} day={day} />}
@@ -63,7 +47,7 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
         <div className={styles.who}>
           <ResourceFilter offersAll={period !== 'day' || isWide} />
         </div>
-        {period === 'day' && day === today && <TodayButtons />}
+        {period === 'day' && day === viennaToday() && <TodayButtons />}
         <IconButton
           label="Zeit sperren"
           title="Zeit sperren"
@@ -84,5 +68,31 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
         {children}
       </div>
     </>
+  )
+}
+
+type TurnButtonsProps = { period: Period; day: Day; onDay: (day: Day) => void }
+
+/** The buttons that lead to today, and to the month, week or day before and after the shown one. */
+function TurnButtons({ period, day, onDay }: TurnButtonsProps) {
+  const labels = TURN_LABELS[period]
+  return (
+    <div className={`row gap-2 no-print ${styles.turn}`}>
+      <Button size="small" aria-keyshortcuts="T" onClick={() => onDay(viennaToday())}>
+        Heute
+      </Button>
+      <IconButton
+        label={labels.previous}
+        icon={<ChevronLeft />}
+        aria-keyshortcuts="ArrowLeft"
+        onClick={() => onDay(shiftPeriod(period, day, -1))}
+      />
+      <IconButton
+        label={labels.next}
+        icon={<ChevronRight />}
+        aria-keyshortcuts="ArrowRight"
+        onClick={() => onDay(shiftPeriod(period, day, 1))}
+      />
+    </div>
   )
 }

@@ -38,13 +38,7 @@ export function MonthGrid({
   const weeks = weeksOf(tabStop)
   return (
     <div className={large ? styles.large : undefined}>
-      {!large && (
-        <div className={styles.head}>
-          <IconButton label="Voriger Monat" icon={<ChevronLeft />} onClick={() => turnMonth(-1)} />
-          <b aria-live="polite">{monthYear(tabStop)}</b>
-          <IconButton label="Nächster Monat" icon={<ChevronRight />} onClick={() => turnMonth(1)} />
-        </div>
-      )}
+      {!large && <MonthHead day={tabStop} onTurn={turnMonth} />}
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one cell of it is a stop for Tab
@@ -84,6 +78,19 @@ export function MonthGrid({
           ))}
         </tbody>
       </table>
+    </div>
+  )
+}
+
+type MonthHeadProps = { day: Day; onTurn: (by: -1 | 1) => void }
+
+/** The name of the month, between the buttons that turn to another one. */
+function MonthHead({ day, onTurn }: MonthHeadProps) {
+  return (
+    <div className={styles.head}>
+      <IconButton label="Voriger Monat" icon={<ChevronLeft />} onClick={() => onTurn(-1)} />
+      <b aria-live="polite">{monthYear(day)}</b>
+      <IconButton label="Nächster Monat" icon={<ChevronRight />} onClick={() => onTurn(1)} />
     </div>
   )
 }
