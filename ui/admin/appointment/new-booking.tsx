@@ -11,6 +11,7 @@ import { useUnsaved } from '../forms/use-unsaved.ts'
 import { ServiceField } from '../services/service-field.tsx'
 import type { ContactForm } from './contact-draft.ts'
 import { CollapsibleFurtherFields, MainContactFields } from './contact-fields.tsx'
+import type { EnteredBooking } from './enter-booking.ts'
 import { NewBookingTime } from './new-booking-time.tsx'
 import { PatientField } from './patient-field.tsx'
 import { patientQuery } from './patient-query.ts'
@@ -68,14 +69,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       confirmLoss={() => confirm(LOSS_QUESTION)}
       onClose={onClose}
     >
-      {previous && <UndoBar bookingId={previous.id} onUndone={newBooking.forgetPrevious} />}
-      <div role="status">
-        {previous && (
-          <Banner tone="good">
-            Eingetragen: <b>{previous.name}</b>, {shortDayTime(previous.start, today)}. Jetzt der nächste.
-          </Banner>
-        )}
-      </div>
+      <PreviousBooking previous={previous} onUndone={newBooking.forgetPrevious} />
       {onBlock && (
         <Button kind="link" onClick={onBlock}>
           Keinen Termin eintragen, nur die Zeit sperren
@@ -103,6 +97,25 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
         onChange={(text) => fillIn({ message: text })}
       />
     </FormDialog>
+  )
+}
+
+type PreviousBookingProps = { previous: EnteredBooking | undefined; onUndone: () => void }
+
+/** Says that the previous appointment of the patient is entered, and offers to undo that. */
+function PreviousBooking({ previous, onUndone }: PreviousBookingProps) {
+  return (
+    <>
+      {previous && <UndoBar bookingId={previous.id} onUndone={onUndone} />}
+      <div role="status">
+        {previous && (
+          <Banner tone="good">
+            Eingetragen: <b>{previous.name}</b>, {shortDayTime(previous.start, viennaToday())}. Jetzt der
+            nächste.
+          </Banner>
+        )}
+      </div>
+    </>
   )
 }
 

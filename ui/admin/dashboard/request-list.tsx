@@ -73,15 +73,23 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
             setFailures(failed.map(({ sentence }) => sentence))
           }}
         />
-        {requests.length > REQUESTS_SHOWN_FIRST && (
-          <p className={`line-above ${styles.all}`}>
-            <Button kind="link" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? `nur die ersten ${REQUESTS_SHOWN_FIRST} zeigen` : `alle ${requests.length} zeigen`}
-            </Button>
-          </p>
-        )}
+        <ShowAllButton count={requests.length} isOn={showsAll} onChange={setShowsAll} />
       </div>
     </section>
+  )
+}
+
+type ShowAllButtonProps = { count: number; isOn: boolean; onChange: (isOn: boolean) => void }
+
+/** A button that shows all requests, or only the first ones again. Empty if there are no more than these. */
+function ShowAllButton({ count, isOn, onChange }: ShowAllButtonProps) {
+  if (count <= REQUESTS_SHOWN_FIRST) return null
+  return (
+    <p className={`line-above ${styles.all}`}>
+      <Button kind="link" aria-expanded={isOn} onClick={() => onChange(!isOn)}>
+        {isOn ? `nur die ersten ${REQUESTS_SHOWN_FIRST} zeigen` : `alle ${count} zeigen`}
+      </Button>
+    </p>
   )
 }
 

@@ -52,12 +52,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         />
         <DayField label="Ab Tag" min={today} value={typedDay} data-autofocus onChange={setTypedDay} />
         {entry.no_times && otherResourceId === '' ? (
-          <p>
-            Für diesen Wunsch gibt es zurzeit keine Termine.
-            {offering !== undefined &&
-              offering.length > 0 &&
-              ' Bitte wählen Sie, bei wem die Zeit sein soll.'}
-          </p>
+          <NoTimes canChooseOther={offering !== undefined && offering.length > 0} />
         ) : (
           <NextFreeTimes
             cacheKey={`${entry.id} ${otherResourceId}`}
@@ -74,6 +69,16 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         <OutcomeBanner outcome={offer.outcome} />
       </div>
     </Dialog>
+  )
+}
+
+/** Says that the wish has no times. @param canChooseOther true if another doctor or room may have some */
+function NoTimes({ canChooseOther }: { canChooseOther: boolean }) {
+  return (
+    <p>
+      Für diesen Wunsch gibt es zurzeit keine Termine.
+      {canChooseOther && ' Bitte wählen Sie, bei wem die Zeit sein soll.'}
+    </p>
   )
 }
 
