@@ -16,13 +16,13 @@ export function StatusLine() {
     if (!box) return
     // Rounding may add a pixel to a height.
     const measure = () => setLong(box.scrollHeight > box.clientHeight + 1)
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(box)
-    const changes = new MutationObserver(measure)
-    changes.observe(box, { childList: true, subtree: true, characterData: true })
+    const sizeObserver = new ResizeObserver(measure)
+    sizeObserver.observe(box)
+    const textObserver = new MutationObserver(measure)
+    textObserver.observe(box, { childList: true, subtree: true, characterData: true })
     return () => {
-      sizes.disconnect()
-      changes.disconnect()
+      sizeObserver.disconnect()
+      textObserver.disconnect()
     }
   }, [])
   return (

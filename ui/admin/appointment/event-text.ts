@@ -35,12 +35,12 @@ export function eventText(
   // An actor of a later version is shown as stored.
   const who = { ...ACTORS, visitor, admin: actor_name }[actor] ?? actor
   const text = `${EVENT_NAMES[kind] ?? kind} von: ${who}`
-  const details = kind === CONTACT_CHANGED ? message : moveText(from, to)
+  const details = kind === CONTACT_CHANGED ? message : moveText({ from, to })
   return details ? `${text} (${details})` : text
 }
 
 /** Returns the times of a move: both, or only the earlier one; '' without times. */
-function moveText(from: string | undefined, to: string | undefined): string {
+function moveText({ from, to }: Pick<BookingEvent, 'from' | 'to'>): string {
   const toText = to === undefined ? '' : `auf ${fullDayTime(to)}`
   if (from === undefined) return toText
   return toText ? `von ${fullDayTime(from)} ${toText}` : `bisher ${fullDayTime(from)}`

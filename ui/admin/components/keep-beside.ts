@@ -5,19 +5,19 @@ const GAP_PX = 8
 export type Side = 'below' | 'beside'
 
 /** Keeps a box beside its anchor while the page scrolls or changes. @returns a function that ends this */
-export function keepBeside(box: HTMLElement, anchor: () => Element | null, side: Side): () => void {
+export function keepBeside(box: HTMLElement, findAnchor: () => Element | null, side: Side): () => void {
   const ended = new AbortController()
   const place = () => {
-    const element = anchor()
-    if (element) placeBeside(box, element.getBoundingClientRect(), side)
+    const anchor = findAnchor()
+    if (anchor) placeBeside(box, anchor.getBoundingClientRect(), side)
   }
   place()
-  const sizes = new ResizeObserver(place)
-  sizes.observe(box)
+  const sizeObserver = new ResizeObserver(place)
+  sizeObserver.observe(box)
   addEventListener('scroll', place, { capture: true, passive: true, signal: ended.signal })
   addEventListener('resize', place, { signal: ended.signal })
   return () => {
-    sizes.disconnect()
+    sizeObserver.disconnect()
     ended.abort()
   }
 }
@@ -30,9 +30,9 @@ type Lengths = { box: number; window: number }
  * it is placed above the anchor, or to its left. It never leaves the window.
  */
 function placeBeside(box: HTMLElement, anchor: DOMRect, side: Side): void {
-  const page = document.documentElement
-  const widths = { box: box.offsetWidth, window: page.clientWidth }
-  const heights = { box: box.offsetHeight, window: page.clientHeight }
+  const { clientWidth, clientHeight } = document.documentElement
+  const widths = { box: box.offsetWidth, window: clientWidth }
+  const heights = { box: box.offsetHeight, window: clientHeight }
   const left =
     side === 'beside'
       ? firstWithRoom([anchor.right + GAP_PX, anchor.left - GAP_PX - widths.box], widths)
