@@ -100,9 +100,14 @@ describe('a calendar feed', () => {
   })
 
   it('escapes names', () => {
-    const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
-    const { app, load } = openWithFeed({ title: evil })
-    app.changeRows('update bookings set first_name = ?, last_name = ?, service_name = ?', evil, evil, evil)
+    const hostileText = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
+    const { app, load } = openWithFeed({ title: hostileText })
+    app.changeRows(
+      'update bookings set first_name = ?, last_name = ?, service_name = ?',
+      hostileText,
+      hostileText,
+      hostileText,
+    )
     const { text, calendar, events } = load()
     expect(events).toHaveLength(1)
     for (const component of [calendar, ...events])

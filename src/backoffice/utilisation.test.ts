@@ -18,13 +18,11 @@ describe('the load of the coming days', () => {
 
   it('covers today and the next thirteen days with their working minutes', () => {
     const loads = loadsAhead(openTestApp())
-    expect([loads.at(0)?.day, loads.at(-1)?.day]).toEqual(['2027-01-07', '2027-01-20'])
-    const [thursday, friday, weekend] = [480, 300, [0, 0]]
-    const [monday, tuesday, wednesday] = [480, 480, 540]
-    expect(loads.map(({ capacity }) => capacity)).toEqual([
-      ...[thursday, friday, ...weekend, monday, tuesday, wednesday],
-      ...[thursday, friday, ...weekend, monday, tuesday, wednesday],
-    ])
+    expect(loads.at(0)?.day).toBe('2027-01-07')
+    expect(loads.at(-1)?.day).toBe('2027-01-20')
+    const thursdayToWednesday = [480, 300, 0, 0, 480, 480, 540]
+    const capacities = loads.map(({ capacity }) => capacity)
+    expect(capacities).toEqual([...thursdayToWednesday, ...thursdayToWednesday])
     expect(loads.every(({ booked }) => booked === 0)).toBe(true)
   })
 

@@ -35,42 +35,42 @@ describe('ordi backup, verify and restore', () => {
     const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
     expect(restored).toMatchObject({ status: 0, err: '' })
     expect(restored.out).toContain(`It is in place as ${live}\n`)
-    const [since = ''] = previousIn(DATA_DIR)
-    expect(restored.out).toContain(`The data from before is kept as ${join(DATA_DIR, since)}\n`)
-    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', since, 'secret.key'])
+    const [keptFile = ''] = previousIn(DATA_DIR)
+    expect(restored.out).toContain(`The data from before is kept as ${join(DATA_DIR, keptFile)}\n`)
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', keptFile, 'secret.key'])
     expect(nameIn(DATA_DIR)).toBe('before')
 
-    expect((await ordi(['restore', join(DATA_DIR, since), '--yes'], { DATA_DIR })).status).toBe(0)
+    expect((await ordi(['restore', join(DATA_DIR, keptFile), '--yes'], { DATA_DIR })).status).toBe(0)
     expect(nameIn(DATA_DIR)).toBe('since')
   })
 
   it('restore into an empty directory, which then also needs the secret', async () => {
     const { DATA_DIR, live, file } = makePractice()
     await backupDatabase(live, file)
-    const fresh = join(tempDir(), 'data')
-    const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })
+    const freshFolder = join(tempDir(), 'data')
+    const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: freshFolder })
     expect(status).toBe(0)
     expect(out).not.toContain('kept')
-    expect(out).toContain(`Not in a backup: ${fresh}/secret.key. Put it back before you start Ordi.\n`)
+    expect(out).toContain(`Not in a backup: ${freshFolder}/secret.key. Put it back before you start Ordi.\n`)
 
-    expect((await ordiProcess(['serve'], { DATA_DIR: fresh })).err).toMatch(
+    expect((await ordiProcess(['serve'], { DATA_DIR: freshFolder })).err).toMatch(
       /^This database was encrypted with a secret that is missing/,
     )
-    writeFileSync(join(fresh, 'secret.key'), readFileSync(join(DATA_DIR, 'secret.key')))
-    expect(nameIn(fresh)).toBe('before')
+    writeFileSync(join(freshFolder, 'secret.key'), readFileSync(join(DATA_DIR, 'secret.key')))
+    expect(nameIn(freshFolder)).toBe('before')
   })
 
   it('make no data folder before there is a backup to put into it', async () => {
     const { DATA_DIR, file } = makePractice()
-    const fresh = join(tempDir(), 'data')
-    expect(await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })).toEqual(
+    const freshFolder = join(tempDir(), 'data')
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR: freshFolder })).toEqual(
       failure(`There is no such file: ${file}\n`),
     )
     await ordi(['backup', file], { DATA_DIR })
-    expect((await ordi(['restore', file], { DATA_DIR: fresh })).err).toMatch(
+    expect((await ordi(['restore', file], { DATA_DIR: freshFolder })).err).toMatch(
       /^Nothing was changed\. The backup is/,
     )
-    expect(existsSync(fresh)).toBe(false)
+    expect(existsSync(freshFolder)).toBe(false)
   })
 
   it('name a backup after its time', async () => {
@@ -167,9 +167,13 @@ it('ordi backup makes no folder when there is no database', async () => {
 })
 
 describe('ordi verify', () => {
-  it('fails in one sentence for a missing argument and a damaged file', async () => {
-    const { DATA_DIR, live } = makePractice()
+  it('prints its usage without a file', async () => {
+    const { DATA_DIR } = makePractice()
     expect((await ordi(['verify'], { DATA_DIR })).err).toBe('usage: ordi verify FILE [--identity FILE]\n')
+  })
+
+  it('fails in one sentence for a damaged file', async () => {
+    const { DATA_DIR, live } = makePractice()
     truncateSync(live, statSync(live).size - 4096)
     expect(await ordi(['verify', live], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^This file [^\n]*\n/)),
