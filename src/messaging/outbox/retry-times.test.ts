@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
 import { latestDueAt, statusAfterFailure } from './retry-times.ts'
 
-it('a failed attempt is repeated after 1, 5, 30, 120 and 720 minutes, but not after the sixth', () => {
-  expect([1, 2, 3, 4, 5, 6].map((attempts) => statusAfterFailure(attempts, 0))).toEqual([
-    ...[1, 5, 30, 120, 720].map((minutes) => ({ status: 'queued', dueAt: minutes * MINUTE })),
-    { status: 'failed' },
-  ])
+it.each([
+  { attempts: 1, minutes: 1 },
+  { attempts: 2, minutes: 5 },
+  { attempts: 3, minutes: 30 },
+  { attempts: 4, minutes: 120 },
+  { attempts: 5, minutes: 720 },
+])('after failed attempt $attempts the next one is due in $minutes minutes', ({ attempts, minutes }) => {
+  expect(statusAfterFailure(attempts, 0)).toEqual({ status: 'queued', dueAt: minutes * MINUTE })
+})
+
+it('after the sixth failed attempt there is no other one', () => {
+  expect(statusAfterFailure(6, 0)).toEqual({ status: 'failed' })
 })
 
 describe('with a clock that has always been right, a waiting message is due at the latest', () => {
