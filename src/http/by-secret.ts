@@ -86,15 +86,19 @@ export function secretRoutes({ config }: Deps) {
     .get('/self-check', (c) => {
       const answer = answerSelf(ctxOf(c), c.req.header(SELF_CHECK_HEADER) ?? '')
       if (answer === undefined) throw new Problem('unknown_path')
-      const mismatch = proxyMismatchOf(c, config)
-      return c.json<SelfCheckAnswer>({
-        answer,
-        https: isHttps(c, config),
-        forwarded: isForwarded(c),
-        origin: originOf(c, config),
-        untrusted_proxy: mismatch?.kind === 'untrusted-proxy' ? mismatch.address : null,
-      })
+      return c.json(selfCheckAnswer(c, config, answer))
     })
+}
+
+function selfCheckAnswer(c: Context<Env>, config: Deps['config'], answer: string): SelfCheckAnswer {
+  const mismatch = proxyMismatchOf(c, config)
+  return {
+    answer,
+    https: isHttps(c, config),
+    forwarded: isForwarded(c),
+    origin: originOf(c, config),
+    untrusted_proxy: mismatch?.kind === 'untrusted-proxy' ? mismatch.address : null,
+  }
 }
 
 /** Reads JSON or a form by its content, because the content types of the providers are not reliable. */

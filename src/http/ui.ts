@@ -63,24 +63,27 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
   const withinLimit = openRequestLimit(RENDERED_PER_SECOND)
   const mayRender = (c: Context<Env>, { config, now }: Ctx) =>
     !config.rateLimits || withinLimit(originOf(c, config), now)
+
+  async function compressedPage(c: Context<Env>, search: string, encoding: Encoding) {
+    const { path } = c.req
+    const visitorCtx = ctx({ kind: 'visitor' })
+    const status = statusAnswer(visitorCtx)
+    const isRendered = mayHaveData(path, search, { isOpen: status.booking.open }) && mayRender(c, visitorCtx)
+    const data = isRendered ? findPageData(c, visitorCtx, visitorCtx.config) : undefined
+    if (data === undefined) return (await cachedPage(path, status))[encoding]
+    return COMPRESS_FAST[encoding](await composePage({ path, search, data }, status, extentFor(c)))
+  }
+
   return new Hono<Env>()
     .get('/assets/*', cacheFor(IMMUTABLE), files)
     .get('*', onPaths(ROOT_FILE, cacheFor(ONE_HOUR)), onPaths(ROOT_FILE, files))
     .get('*', async (c) => {
-      const { path } = c.req
       if (isMissingFile(c)) return problemResponse(c, new Problem('unknown_path'))
       const { pathname, search } = new URL(c.req.url)
       // A browser takes what follows two slashes for a host, and refuses to add a step to such a URL.
       if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search)
-      const visitorCtx = ctx({ kind: 'visitor' })
-      const status = statusAnswer(visitorCtx)
-      const isRendered =
-        mayHaveData(path, search, { isOpen: status.booking.open }) && mayRender(c, visitorCtx)
-      const data = isRendered ? findPageData(c, visitorCtx, visitorCtx.config) : undefined
       const encoding = encodingFor(c)
-      const bytes = data
-        ? COMPRESS_FAST[encoding](await composePage({ path, search, data }, status, extentFor(c)))
-        : (await cachedPage(path, status))[encoding]
+      const bytes = await compressedPage(c, search, encoding)
       setPageHeaders(c, encoding)
       c.header('Content-Security-Policy', policy())
       return c.body(bytes, 200, { 'Content-Type': 'text/html; charset=UTF-8' })

@@ -56,18 +56,7 @@ export function bookingChangeRoutes() {
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
       const { resource: wish, ...input } = c.req.valid('json')
-      const moved = moveBooking(ctx, c.req.param('id'), { ...input, wish })
-      const { booking, repeated, announced, undoUntil } = moved
-      const notified = announced && isPatientNotified(ctx, booking.id, 'moved')
-      const { status, startsAt, endsAt } = booking
-      return c.json({
-        status,
-        start: isoAt(startsAt),
-        end: isoAt(endsAt),
-        note: moveNote({ repeated, announced, notified, isUndoable: undoUntil !== undefined }),
-        notified,
-        ...(undoUntil && { undo_until: isoAt(undoUntil) }),
-      })
+      return c.json(moveAnswer(ctx, moveBooking(ctx, c.req.param('id'), { ...input, wish })))
     })
     .get('/bookings/:id/slots', query(suggestQuery), (c) => {
       const { from, ...wishes } = c.req.valid('query')
@@ -96,6 +85,18 @@ export function bookingChangeRoutes() {
       const { status } = undoChange(ctxOf(c), c.req.param('id'))
       return c.json({ status, note: 'Zurückgenommen, es ging keine Nachricht hinaus.' })
     })
+}
+
+function moveAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: ReturnType<typeof moveBooking>) {
+  const notified = announced && isPatientNotified(ctx, booking.id, 'moved')
+  return {
+    status: booking.status,
+    start: isoAt(booking.startsAt),
+    end: isoAt(booking.endsAt),
+    note: moveNote({ repeated, announced, notified, isUndoable: undoUntil !== undefined }),
+    notified,
+    ...(undoUntil && { undo_until: isoAt(undoUntil) }),
+  }
 }
 
 /** Returns the status of a cancelled booking, and whether the patient is notified. */

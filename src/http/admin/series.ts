@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { getListedBooking } from '../../backoffice/booking-list.ts'
 import { isPatientNotified } from '../../backoffice/booking-messages.ts'
-import { createSeries } from '../../booking/series.ts'
+import { createSeries, type EnteredSeries } from '../../booking/series.ts'
 import { cancelThisAndLater, moveThisAndLater } from '../../booking/series-changes.ts'
 import { type PlannedTime, planSeries } from '../../booking/series-plan.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -92,16 +92,8 @@ export function seriesRoutes() {
       const ctx = ctxOf(c)
       const { service_id: serviceId, resource: wish, contact: unchecked, ...input } = c.req.valid('json')
       const contact = readInput(practiceContactSchema({ today: dayAt(ctx.now) }), unchecked)
-      const { seriesId, bookings, undoUntil } = createSeries(ctx, { serviceId, wish, contact, ...input })
-      return c.json(
-        {
-          series_id: seriesId,
-          bookings: bookings.map(({ id }) => bookingRow(getListedBooking(ctx, id))),
-          notified: isNotified(ctx, bookings, 'series-confirmed'),
-          ...(undoUntil && { undo_until: isoAt(undoUntil) }),
-        },
-        201,
-      )
+      const entered = createSeries(ctx, { serviceId, wish, contact, ...input })
+      return c.json(enteredAnswer(ctx, entered), 201)
     })
     .post('/bookings/:id/later/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
@@ -139,6 +131,15 @@ function plannedRow(ctx: Ctx, planned: PlannedTime, hasChoice: boolean) {
     reasons: reasons.map(reasonRow),
     alternatives: alternatives.map(isoAt),
     ...(elsewhere && { elsewhere: named(elsewhere) }),
+  }
+}
+
+function enteredAnswer(ctx: Ctx, { seriesId, bookings, undoUntil }: EnteredSeries) {
+  return {
+    series_id: seriesId,
+    bookings: bookings.map(({ id }) => bookingRow(getListedBooking(ctx, id))),
+    notified: isNotified(ctx, bookings, 'series-confirmed'),
+    ...(undoUntil && { undo_until: isoAt(undoUntil) }),
   }
 }
 

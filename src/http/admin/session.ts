@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { getAdmin } from '../../access/admins.ts'
 import { deviceName } from '../../access/device.ts'
 import { listFactors } from '../../access/second-factor.ts'
-import { endOtherSessions, endSession, listSessions, signOut } from '../../access/sessions.ts'
+import { endOtherSessions, endSession, listSessions, type Session, signOut } from '../../access/sessions.ts'
+import type { Ctx } from '../../ctx.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
@@ -16,18 +17,7 @@ export function sessionRoutes() {
       signOut(ctxOf(c), c.get('session'))
       return c.body(null, 204)
     })
-    .get('/session', (c) => {
-      const session = c.get('session')
-      const { adminId, name, email, role } = session
-      const admin = getAdmin(ctxOf(c), adminId)
-      const factors = listFactors(ctxOf(c), admin)
-      return c.json({
-        user: { name, email, role, ...(admin.resourceId !== null && { resource_id: admin.resourceId }) },
-        ...sessionEnd(session),
-        second_factor: factors.length > 0,
-        factors,
-      })
-    })
+    .get('/session', (c) => c.json(sessionAnswer(ctxOf(c), c.get('session'))))
     .get('/sessions', (c) => {
       const current = c.get('session')
       return c.json(
@@ -48,4 +38,16 @@ export function sessionRoutes() {
       endOtherSessions(ctxOf(c), c.get('session'))
       return c.body(null, 204)
     })
+}
+
+function sessionAnswer(ctx: Ctx, session: Session) {
+  const { adminId, name, email, role } = session
+  const admin = getAdmin(ctx, adminId)
+  const factors = listFactors(ctx, admin)
+  return {
+    user: { name, email, role, ...(admin.resourceId !== null && { resource_id: admin.resourceId }) },
+    ...sessionEnd(session),
+    second_factor: factors.length > 0,
+    factors,
+  }
 }
