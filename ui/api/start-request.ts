@@ -19,6 +19,10 @@ type StartRequest<Data> = {
   useData: () => Data | undefined
 }
 
+/** Makes the call of the request, until the signal aborts it. */
+type Call<Data> = (signal: AbortSignal) => Promise<Data>
+
+/** How the call is tried. */
 type Attempts<Data> = {
   /** Milliseconds until one attempt is aborted. */
   timeout: number
@@ -32,30 +36,12 @@ type Attempts<Data> = {
  * Makes a request that the first screen waits for. It does without TanStack Query, which all later requests
  * use, because that would add 10 kB to the code that a phone loads before it shows anything.
  */
-export function startRequest<Data>(
-  call: (signal: AbortSignal) => Promise<Data>,
-  { timeout, pauses, lastAttempt }: Attempts<Data>,
-): StartRequest<Data> {
+export function startRequest<Data>(call: Call<Data>, attempts: Attempts<Data>): StartRequest<Data> {
   let state: StartResult<Data> = { data: undefined, error: undefined }
   /** True while the data that came with the page count. */
   let isSeedCurrent = false
   let running: Promise<StartResult<Data>> | undefined
   const listeners = new Set<() => void>()
-
-  /** Makes the call, and repeats it after each failure while pauses are left. */
-  const attempt = async (pausesLeft: readonly number[]): Promise<Data> => {
-    try {
-      return await call(AbortSignal.timeout(timeout))
-    } catch (error) {
-      const [pause, ...laterPauses] = pausesLeft
-      if (pause === undefined) {
-        if (lastAttempt && isTimeout(error)) return lastAttempt()
-        throw error
-      }
-      await new Promise((resolve) => setTimeout(resolve, pause))
-      return attempt(laterPauses)
-    }
-  }
 
   /** Ends the request with a result. Equal data stay the same object, so that nothing renders again. */
   const settle = (result: StartResult<Data>) => {
@@ -78,7 +64,7 @@ export function startRequest<Data>(
   }
 
   const send = () => {
-    running ??= attempt(pauses).then(succeed, fail)
+    running ??= attempt(call, attempts).then(succeed, fail)
     return running
   }
 
@@ -101,6 +87,22 @@ export function startRequest<Data>(
     send,
     use: () => useSyncExternalStore(subscribe, read, read),
     useData: () => useSyncExternalStore(subscribe, readData, readData),
+  }
+}
+
+/** Makes the call, and repeats it after each failure while pauses are left. */
+async function attempt<Data>(call: Call<Data>, attempts: Attempts<Data>): Promise<Data> {
+  const { timeout, pauses, lastAttempt } = attempts
+  try {
+    return await call(AbortSignal.timeout(timeout))
+  } catch (error) {
+    const [pause, ...laterPauses] = pauses
+    if (pause === undefined) {
+      if (lastAttempt && isTimeout(error)) return lastAttempt()
+      throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    return attempt(call, { ...attempts, pauses: laterPauses })
   }
 }
 
