@@ -4,7 +4,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
 import { refusalOf } from './refusal.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
-import { openTestApp } from './test-app.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 /** The one browser that all visitors use in tests of holds. */
 export const HOLDS_BROWSER = 'the browser of everybody'
@@ -49,44 +49,13 @@ export type HoldPressureApp = ReturnType<typeof openHoldPressureApp>
 /** Opens a test app with helpers for holds, open requests, and the pressure that attacks make. */
 export function openHoldPressureApp() {
   const app = openTestApp()
-  /** Verifies the mailbox of a visitor, and places the hold. */
-  const placeVerified = ({
-    email,
-    origin,
-    slot,
-    isChecked = true,
-    serviceId = 'erstordination',
-  }: HoldVisitor) => {
-    const { db, now } = app.ctx()
-    insertVerification(db, { email, browser: HOLDS_BROWSER, now })
-    const input = { serviceId, start: startOfSlot(slot), stop: undefined, email, origin }
-    return placeHold(
-      app.ctx(),
-      { ...input, browser: HOLDS_BROWSER },
-      isChecked ? verifiedBotCheck(app.ctx()) : undefined,
-    )
-  }
-  /**
-   * Lets twelve strangers, each from their own origin, place a hold and abandon it.
-   * @param from the number of the first stranger
-   */
-  const abandonTwelve = ({ from = 0 } = {}) => {
-    for (let i = from; i < from + ORIGINS_OF_PRESSURE; i++) {
-      // Each hold makes room for the next one, because all of them are for the same slot.
-      app.changeRows('delete from holds')
-      placeVerified({
-        email: `abandoned${i}@musterfrau.example`,
-        origin: `abandoned ${i}`,
-        slot: ABANDONED_SLOT,
-      })
-    }
-    app.changeRows('delete from holds')
-  }
+  const abandonTwelve = ({ from = 0 } = {}) => abandonHolds(app, from)
   return {
     ...app,
-    placeVerified,
+    /** Verifies the mailbox of a visitor, and places the hold. */
+    placeVerified: (visitor: HoldVisitor) => placeVerified(app, visitor),
     /** Tries to place a hold. Returns the refusal; undefined when the hold is placed. */
-    refusalToPlace: (visitor: HoldVisitor) => refusalOf(() => placeVerified(visitor)),
+    refusalToPlace: (visitor: HoldVisitor) => refusalOf(() => placeVerified(app, visitor)),
     isLive: (id: string) =>
       app.rows('select id from holds where id = ? and expires_at > ?', id, Date.now()).length === 1,
     /** Inserts a past confirmed appointment, so that the mailbox belongs to a patient. */
@@ -97,6 +66,10 @@ export function openHoldPressureApp() {
         startsAt: Date.now() - DAY_LENGTH,
         endsAt: Date.now() - DAY_LENGTH + HOUR,
       }),
+    /**
+     * Lets twelve strangers, each from their own origin, place a hold and abandon it.
+     * @param from the number of the first stranger
+     */
     abandonTwelve,
     /** Abandons holds, and waits until they count as pressure. */
     startPressure: (which: { from?: number } = {}) => {
@@ -104,21 +77,54 @@ export function openHoldPressureApp() {
       app.pass(BOOKED_WITHIN + MINUTE)
     },
     /** Inserts open requests of strangers from one origin, for consecutive slots. */
-    insertRequests: (
-      count: number,
-      { origin, slot, createdAt = Date.now() }: { origin: string; slot: number; createdAt?: number },
-    ) => {
-      for (let i = slot; i < slot + count; i++)
-        insertBooking(app.ctx().db, {
-          email: `asked${i}@musterfrau.example`,
-          status: 'requested',
-          origin,
-          createdAt,
-          startsAt: startOfSlot(i),
-          endsAt: startOfSlot(i) + HOLD_LENGTH,
-        })
-    },
+    insertRequests: (count: number, requests: Requests) => insertRequests(app, count, requests),
   }
+}
+
+function placeVerified(
+  app: TestApp,
+  { email, origin, slot, isChecked = true, serviceId = 'erstordination' }: HoldVisitor,
+) {
+  const { db, now } = app.ctx()
+  insertVerification(db, { email, browser: HOLDS_BROWSER, now })
+  const input = { serviceId, start: startOfSlot(slot), stop: undefined, email, origin }
+  return placeHold(
+    app.ctx(),
+    { ...input, browser: HOLDS_BROWSER },
+    isChecked ? verifiedBotCheck(app.ctx()) : undefined,
+  )
+}
+
+function abandonHolds(app: TestApp, from: number): void {
+  for (let stranger = from; stranger < from + ORIGINS_OF_PRESSURE; stranger++) {
+    // Each hold makes room for the next one, because all of them are for the same slot.
+    app.changeRows('delete from holds')
+    placeVerified(app, {
+      email: `abandoned${stranger}@musterfrau.example`,
+      origin: `abandoned ${stranger}`,
+      slot: ABANDONED_SLOT,
+    })
+  }
+  app.changeRows('delete from holds')
+}
+
+/** The origin, the first slot and the instant of inserted requests. */
+type Requests = { origin: string; slot: number; createdAt?: number }
+
+function insertRequests(
+  app: TestApp,
+  count: number,
+  { origin, slot: firstSlot, createdAt = Date.now() }: Requests,
+): void {
+  for (let slot = firstSlot; slot < firstSlot + count; slot++)
+    insertBooking(app.ctx().db, {
+      email: `asked${slot}@musterfrau.example`,
+      status: 'requested',
+      origin,
+      createdAt,
+      startsAt: startOfSlot(slot),
+      endsAt: startOfSlot(slot) + HOLD_LENGTH,
+    })
 }
 
 /** Returns a stranger from an origin of their own, who asks for this slot. */
