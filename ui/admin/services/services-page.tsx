@@ -36,7 +36,6 @@ export function ServicesPage() {
     setOutcome(undefined)
     setDialog(next)
   }
-  const editService = (service: ListedService) => openDialog({ kind: 'edit', service })
   const closeDialog = () => {
     setDialog(undefined)
     changeParams({ service: '' })
@@ -72,20 +71,11 @@ export function ServicesPage() {
             rows.length === 0 ? (
               <ServiceTemplates onAdded={showSuccess} />
             ) : (
-              <div className="card">
-                <DataTable
-                  caption="Services"
-                  columns={serviceColumns({
-                    onEdit: editService,
-                    onDelete: (service) => openDialog({ kind: 'delete', service }),
-                  })}
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                  onChoose={editService}
-                  // Without rows the templates are shown instead.
-                  empty=""
-                />
-              </div>
+              <ServiceTable
+                services={rows}
+                onEdit={(service) => openDialog({ kind: 'edit', service })}
+                onDelete={(service) => openDialog({ kind: 'delete', service })}
+              />
             )
           }
         </Loaded>
@@ -105,5 +95,27 @@ export function ServicesPage() {
         />
       )}
     </>
+  )
+}
+
+type ServiceTableProps = {
+  services: readonly ListedService[]
+  onEdit: (service: ListedService) => void
+  onDelete: (service: ListedService) => void
+}
+
+function ServiceTable({ services, onEdit, onDelete }: ServiceTableProps) {
+  return (
+    <div className="card">
+      <DataTable
+        caption="Services"
+        columns={serviceColumns({ onEdit, onDelete })}
+        rows={services}
+        keyOf={({ id }) => id}
+        onChoose={onEdit}
+        // Without rows the templates are shown instead.
+        empty=""
+      />
+    </div>
   )
 }
