@@ -244,9 +244,9 @@ function changeResource(app: TestApp, serviceId: string, resourceId: string): vo
 }
 
 /** Returns the result of the call, or the code of its refusal. */
-function outcomeOf<T>(verb: () => T): T | string {
+function outcomeOf<T>(call: () => T): T | string {
   try {
-    return verb()
+    return call()
   } catch (error) {
     if (error instanceof Problem) return error.code
     throw error

@@ -151,16 +151,15 @@ it('an absence of an unknown resource is refused', () => {
 describe('closed days', () => {
   it('last from midnight to midnight, even across clock changes', () => {
     const app = openTestApp()
-    /** Closes a day. @returns its hours */
-    const hoursOf = (day: string) => {
+    /** Closes a day. @returns the instant from which it is closed, and for how many hours */
+    const closeDay = (day: string) => {
       const { startsAt, endsAt } = saveAbsence(app.ctx(), aClosure(day))
-      expect(isoAt(startsAt).slice(0, 16)).toBe(`${day}T00:00`)
-      return (endsAt - startsAt) / HOUR
+      return { from: isoAt(startsAt), hours: (endsAt - startsAt) / HOUR }
     }
-    expect(hoursOf('2027-01-12')).toBe(24)
+    expect(closeDay('2027-01-12')).toEqual({ from: '2027-01-12T00:00:00+01:00', hours: 24 })
     // The clocks skip an hour in March and repeat one in October.
-    expect(hoursOf('2027-03-28')).toBe(23)
-    expect(hoursOf('2027-10-31')).toBe(25)
+    expect(closeDay('2027-03-28')).toEqual({ from: '2027-03-28T00:00:00+01:00', hours: 23 })
+    expect(closeDay('2027-10-31')).toEqual({ from: '2027-10-31T00:00:00+02:00', hours: 25 })
   })
 
   it('cannot be deleted twice', () => {
