@@ -86,10 +86,11 @@ function matcherOf({ freq, parts, wkst }: Rule, first: number): (day: number) =>
     if (BYWEEKNO !== undefined && !isInWeeks(day, wkst, BYWEEKNO)) return false
     if (weekdays === undefined) return true
     const weekday = WEEKDAYS[weekdayOf(day)] ?? ''
-    const period = () => (isOfYear ? yearAt(date.year) : monthAt(date.year, date.month))
-    return weekdays.some(
-      (text) => text === weekday || (text.endsWith(weekday) && isNthWeekday(day, text, period())),
-    )
+    const ofThisWeekday = weekdays.filter((text) => text.endsWith(weekday))
+    if (ofThisWeekday.length === 0) return false
+    if (ofThisWeekday.includes(weekday)) return true
+    const period = isOfYear ? yearAt(date.year) : monthAt(date.year, date.month)
+    return ofThisWeekday.some((text) => isNthWeekday(day, text, period))
   }
 }
 
