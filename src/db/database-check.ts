@@ -35,12 +35,12 @@ export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> 
     throw new DatabaseError('This file is damaged: its end is missing.')
   if (checksum !== undefined && checksum.sha256 !== (await sha256OfFile(file, checksum.bytes)))
     throw new DatabaseError('This file is damaged: it is not as it was written.')
-  const counted = checkContent(file)
-  if (rows !== undefined && rows !== JSON.stringify(counted))
+  const countedRows = checkContent(file)
+  if (rows !== undefined && rows !== JSON.stringify(countedRows))
     throw new DatabaseError(
       'This file is damaged: it does not have the rows that were counted when it was made.',
     )
-  return { bytes, rows: counted, sha256: await sha256OfFile(file) }
+  return { bytes, rows: countedRows, sha256: await sha256OfFile(file) }
 }
 
 /**

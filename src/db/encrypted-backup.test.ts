@@ -23,6 +23,12 @@ async function openDatabaseWithKey() {
   return { ...database, identity, recipient, identityFile }
 }
 
+/** Makes an encrypted backup of such a database. */
+async function makeEncryptedBackup() {
+  const database = await openDatabaseWithKey()
+  return { ...database, ...(await backupDatabase(database.source, database.target)) }
+}
+
 /** Lists the files beside a database, except those of the database itself. */
 const filesBeside = (source: string) =>
   readdirSync(dirname(source)).filter((name) => !name.startsWith('ordi.db'))
@@ -53,23 +59,18 @@ function writeKeyFile(text: string): string {
 
 describe('an encrypted backup', () => {
   it('is made when the settings have a public key, and only the encrypted file is left', async () => {
-    const { source, target } = await openDatabaseWithKey()
-    const made = await backupDatabase(source, target)
-    expect(made).toMatchObject({
-      file: `${target}.age`,
-      encrypted: true,
-      rows: { services: FILLED_SERVICES },
-    })
-    const encrypted = readFileSync(made.file)
-    expect(made.sha256).toBe(createHash('sha256').update(encrypted).digest('hex'))
-    expect(encrypted.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/)
-    expect(encrypted.includes('Leistung 7')).toBe(false)
+    const { source, target, file, encrypted, rows, sha256 } = await makeEncryptedBackup()
+    expect({ file, encrypted }).toEqual({ file: `${target}.age`, encrypted: true })
+    expect(rows.services).toBe(FILLED_SERVICES)
+    const content = readFileSync(file)
+    expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
+    expect(content.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+    expect(content.includes('Leistung 7')).toBe(false)
     expect(filesBeside(source)).toEqual(['backup.db.age'])
   })
 
   it('is read with the secret key, through a plain copy that only its owner can read', async () => {
-    const { dir, source, target, identityFile } = await openDatabaseWithKey()
-    const { file, bytes, sha256 } = await backupDatabase(source, target)
+    const { dir, source, file, bytes, sha256, identityFile } = await makeEncryptedBackup()
     await withCheckedBackup(file, { folder: dir, identityFile }, (plain, checked) => {
       expect(checked).toMatchObject({ bytes, sha256, rows: { services: FILLED_SERVICES } })
       expect(readFileSync(plain).includes('Leistung 7')).toBe(true)
@@ -79,16 +80,14 @@ describe('an encrypted backup', () => {
   })
 
   it('is read with any of several keys', async () => {
-    const { dir, source, target, identityFile } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
-    const other = (await generateKey()).identity
-    writeFileSync(identityFile, `${other}\n${readFileSync(identityFile, 'utf8')}`)
+    const { dir, file, identityFile } = await makeEncryptedBackup()
+    const { identity: otherIdentity } = await generateKey()
+    writeFileSync(identityFile, `${otherIdentity}\n${readFileSync(identityFile, 'utf8')}`)
     expect((await readBackup(file, dir, identityFile)).services).toBe(FILLED_SERVICES)
   })
 
   it('is not read without a key', async () => {
-    const { dir, source, target } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
+    const { dir, file } = await makeEncryptedBackup()
     expect(await databaseErrorOf(readBackup(file, dir))).toMatch(
       /^This backup is encrypted\. Name the file with its secret key: --identity FILE/,
     )
@@ -119,9 +118,8 @@ describe('an encrypted backup', () => {
       sentence: (path: string) => `There is no such file: ${path}`,
     },
   ])('is not read with $key, and a sentence says so', async ({ writeKey, sentence }) => {
-    const { dir, source, target, ...pair } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
-    const path = await writeKey(pair)
+    const { dir, file, identity, recipient } = await makeEncryptedBackup()
+    const path = await writeKey({ identity, recipient })
     expect(await databaseErrorOf(readBackup(file, dir, path))).toBe(sentence(path))
     expect(temporaryFilesIn(dir)).toEqual([])
   })
@@ -132,8 +130,7 @@ describe('an encrypted backup', () => {
     { mistake: 'a character that no key has', lastOf: () => 'B' },
     { mistake: 'a missing last character', lastOf: () => '' },
   ])('is not read with a mistyped key, and a sentence names its line: $mistake', async ({ lastOf }) => {
-    const { dir, source, target, identity } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
+    const { dir, file, identity } = await makeEncryptedBackup()
     const mistyped = writeKeyFile(`# the key\n${identity.slice(0, -1)}${lastOf(identity.slice(-1))}`)
     expect(await databaseErrorOf(readBackup(file, dir, mistyped))).toBe(
       `Line 2 of ${mistyped} is not the secret key as it was written: a character is wrong or missing.`,
@@ -147,8 +144,7 @@ describe('an encrypted backup', () => {
     { missing: 'all but a part of the header', lengthOf: () => 300 },
     { missing: 'all but the beginning of the header', lengthOf: () => 30 },
   ])('is rejected when bytes are missing: $missing', async ({ lengthOf }) => {
-    const { dir, source, target, identityFile } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
+    const { dir, file, identityFile } = await makeEncryptedBackup()
     const whole = readFileSync(file)
     writeFileSync(file, whole.subarray(0, lengthOf(whole.length)))
     expect(await databaseErrorOf(readBackup(file, dir, identityFile))).toMatch(/^This file is damaged/)
@@ -164,8 +160,7 @@ describe('an encrypted backup', () => {
     { place: 'the second chunk', offsetIn: () => CHUNK_LENGTH + 5_000 },
     { place: 'the last byte', offsetIn: (whole: Buffer) => whole.length - 1 },
   ])('is rejected when a bit has changed: $place', async ({ offsetIn }) => {
-    const { dir, source, target, identityFile } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
+    const { dir, file, identityFile } = await makeEncryptedBackup()
     const bytes = readFileSync(file)
     const offset = offsetIn(bytes)
     bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset)
@@ -197,8 +192,7 @@ describe('an encrypted backup', () => {
   const hasAge = spawnSync('age', ['--version']).status === 0
   const suffix = hasAge ? '' : ' (age is not installed)'
   it.runIf(hasAge)(`can be exchanged with the age program in both directions${suffix}`, async () => {
-    const { dir, source, target, identityFile, recipient } = await openDatabaseWithKey()
-    const { file } = await backupDatabase(source, target)
+    const { dir, file, identityFile, recipient } = await makeEncryptedBackup()
     const plain = join(dir, 'by-age.db')
     execFileSync('age', ['--decrypt', '--identity', identityFile, '--output', plain, file])
     expect((await checkDatabaseFile(plain)).rows.services).toBe(FILLED_SERVICES)
