@@ -43,9 +43,10 @@ describe('the upgrade of an older database', () => {
     const client = openUpgraded({ migrations: 14 }, (old) => {
       for (const name of ['Müller', 'Probe']) insertOldBooking(old, name)
     })
-    const found = client.prepare('select rowid from booking_search_index where booking_search_index match ?')
+    const search = client.prepare('select rowid from booking_search_index where booking_search_index match ?')
     // Both bookings begin at 0. The number of an index row is its start or the next free number.
-    expect([found.all('muller'), found.all('probe')]).toEqual([[{ rowid: 0 }], [{ rowid: 1 }]])
+    expect(search.all('muller')).toEqual([{ rowid: 0 }])
+    expect(search.all('probe')).toEqual([{ rowid: 1 }])
   })
 
   it('turns a regional holiday into a closed day, which can be deleted', () => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { readTaskOutcome } from '../db/task-outcomes.ts'
 import { runProgram } from '../program.ts'
@@ -18,7 +18,7 @@ function writeProgram(...lines: string[]): string {
 }
 
 /** Returns whether a process is alive. */
-const isRunning = (pid: number): boolean => {
+function isRunning(pid: number): boolean {
   try {
     // A zombie whose parent does not ask for its status counts as ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -104,13 +104,14 @@ describe('copying backups to another place', () => {
   function openAtNight(program: string | undefined) {
     const dir = tempDir()
     const db = openEmptyDatabase(join(dir, 'ordi.db'))
+    onTestFinished(() => void db.$client.close())
     mkdirSync(join(dir, 'backups'))
     const { lines, log } = recordLog()
     const config = { ...readConfig({ AFTER_BACKUP: program }), appSecret: 'x'.repeat(32) }
     let now = Date.parse('2027-01-11T02:15:00Z')
     return {
-      dir,
       db,
+      /** The lines of the log. */
       lines,
       /** Advances the clock, and returns its time. */
       pass: (milliseconds: number) => {
@@ -130,7 +131,7 @@ describe('copying backups to another place', () => {
 
   it('gives the program the newest backup of a night only once', async () => {
     const calls = join(tempDir(), 'calls')
-    const { db, putBackup, runJob } = openAtNight(writeProgram(`basename "$1" >> ${calls}`))
+    const { putBackup, runJob } = openAtNight(writeProgram(`basename "$1" >> ${calls}`))
     await runJob()
     expect(existsSync(calls)).toBe(false)
 
@@ -140,7 +141,6 @@ describe('copying backups to another place', () => {
     await runJob()
     await runJob()
     expect(readFileSync(calls, 'utf8')).toBe('ordi-2027-01-11T011500Z.db.age\n')
-    db.$client.close()
   })
 
   it('repeats a failed copy until it succeeds, and logs each attempt', async () => {
@@ -172,7 +172,6 @@ describe('copying backups to another place', () => {
     const [first, second] = ['ordi-2027-01-11T011500Z.db.age\n', 'ordi-2027-01-12T011500Z.db.age\n']
     expect(readFileSync(calls, 'utf8')).toBe(first + second.repeat(3))
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
-    db.$client.close()
   })
 
   it('does nothing without a program', async () => {
@@ -180,6 +179,5 @@ describe('copying backups to another place', () => {
     putBackup('ordi-2027-01-11T011500Z.db')
     await runJob()
     expect(readTaskOutcome(db, 'after-backup')).toBeUndefined()
-    db.$client.close()
   })
 })

@@ -79,6 +79,7 @@ function openLoggedApp() {
       secrets.add(text)
       return text
     },
+    /** All texts that no line of the log may contain. */
     secrets,
   }
 }
@@ -175,7 +176,7 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
 /** The code of ClickSend for an SMS that has reached the phone. */
 const DELIVERED = 201
 
-/** Lets the provider report the delivery of an SMS: to a wrong e-mail address, and then to the right one. */
+/** Lets the provider report the delivery of an SMS: to a wrong URL, and then to the right one. */
 async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
   const webhook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
   app.secret(webhook.split('/').at(-1) ?? '')
@@ -193,7 +194,7 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
     create trigger harm before insert on messages begin select raise(abort, 'no room'); end;
     alter table holds rename to mislaid`)
   expect(await cancel(browser, id)).toBe(500)
-  // The address of a failed request is not logged, because it contains ids.
+  // The path of a failed request is not logged, because it contains ids.
   expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(500)
   await app.tick(MINUTE)
   $client.exec('drop trigger harm; alter table mislaid rename to holds')
