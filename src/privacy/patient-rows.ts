@@ -77,7 +77,7 @@ function listMessages(ctx: Ctx, bookingsOfPatient: readonly Booking[], keys: Mes
 function listMessagesAbout(ctx: Ctx, { bookingIds, mailboxes, offerIds }: MessageKeys): Message[] {
   const isAbout = or(
     inArray(messages.bookingId, bookingIds),
-    inArray(messages.id, messagesTo(ctx, mailboxes)),
+    inArray(messages.id, idsOfEmailsTo(ctx, mailboxes)),
     // An SMS without an appointment names no mailbox, so only its offer leads to it.
     inArray(messages.offerId, offerIds),
   )
@@ -101,8 +101,8 @@ function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], gatherable: re
     .filter((row) => toPractice.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR)))
 }
 
-/** Returns the ids of the e-mails to any spelling of the mailboxes, with and without a booking. */
-function messagesTo({ db }: Ctx, mailboxes: readonly string[]): number[] {
+/** Returns the ids of the e-mails to patients at any spelling of the mailboxes, with and without a booking. */
+function idsOfEmailsTo({ db }: Ctx, mailboxes: readonly string[]): number[] {
   if (mailboxes.length === 0) return []
   const { id, kind, recipient } = messages
   return db
