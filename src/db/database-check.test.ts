@@ -13,6 +13,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { CHECKSUM_LENGTH } from './backup-end.ts'
 import { checkDatabaseFile } from './database-check.ts'
 
+/** Bytes of a page of the database. */
 const PAGE = 4096
 
 /** Checks a file that has these bytes. @returns the message of its error; empty for a sound backup */

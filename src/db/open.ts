@@ -10,7 +10,9 @@ import { upgradeSchema } from './upgrade.ts'
 /** A database as the program uses it: through Drizzle or, where needed, through its connection `$client`. */
 export type Db = BetterSQLite3Database & { $client: Database.Database }
 
-/** The command line waits this long for the lock of another process; the server does not (lock.ts). */
+/**
+ * Milliseconds that the command line waits for the lock of another process; the server does not (lock.ts).
+ */
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
@@ -133,7 +135,7 @@ function setPragmas(client: Database.Database): void {
   client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   // Overwrites deleted content, which is health data.
   client.pragma('secure_delete = ON')
-  // Against manipulated and damaged files (sqlite.org/security.html).
+  // Protects against manipulated and damaged files (sqlite.org/security.html).
   client.pragma('trusted_schema = OFF')
   client.pragma('cell_size_check = ON')
 }

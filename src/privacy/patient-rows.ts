@@ -101,7 +101,7 @@ function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], gatherable: re
     .filter((row) => toPractice.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR)))
 }
 
-/** Returns the ids of the e-mails to patients at any spelling of the mailboxes, with and without a booking. */
+/** Returns the ids of the e-mails to patients at these mailboxes in any spelling, even without a booking. */
 function idsOfEmailsTo({ db }: Ctx, mailboxes: readonly string[]): number[] {
   if (mailboxes.length === 0) return []
   const { id, kind, recipient } = messages
