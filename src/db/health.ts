@@ -20,7 +20,7 @@ const LONGEST_LOCK_MS = 10_000
  */
 const FILLER = 'x'.repeat(16_384)
 
-/** What is known of a database. `fault` and `writable` are the outcome of the last trial write. */
+/** The known state of a database. `fault` and `writable` are the outcome of the last trial write. */
 type Health = {
   /** Whether damage was ever found; true until the next start, because lost data do not come back. */
   damaged: boolean

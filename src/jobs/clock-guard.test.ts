@@ -12,7 +12,7 @@ function openGuard() {
   const endGuard = guardClock(Date.now, onStep)
   return {
     endGuard,
-    steps: () => onStep.mock.calls.length,
+    countSteps: () => onStep.mock.calls.length,
     tick: (milliseconds: number) => vi.advanceTimersByTime(milliseconds),
     stepClock: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
   }
@@ -26,51 +26,51 @@ describe('the clock guard', () => {
     { name: 'twelve hours forward', step: 12 * HOUR },
     { name: 'thirty days forward', step: 30 * DAY_LENGTH },
   ])('notices a step of $name once, within ten seconds', ({ step }) => {
-    const { stepClock, tick, steps } = openGuard()
+    const { stepClock, tick, countSteps } = openGuard()
     tick(25_000)
     stepClock(step)
     tick(10_000)
-    expect(steps()).toBe(1)
+    expect(countSteps()).toBe(1)
     tick(10 * MINUTE)
-    expect(steps()).toBe(1)
+    expect(countSteps()).toBe(1)
   })
 
   it('notices a step before the tasks of the next minute run', () => {
-    const { stepClock, tick, steps } = openGuard()
+    const { stepClock, tick, countSteps } = openGuard()
     tick(59_900)
     stepClock(30 * DAY_LENGTH)
     // The comparison is made 20 ms before the minute (AHEAD_MS).
     tick(79)
-    expect(steps()).toBe(0)
+    expect(countSteps()).toBe(0)
     tick(1)
-    expect(steps()).toBe(1)
+    expect(countSteps()).toBe(1)
   })
 
   it('ignores gradual corrections of the clock', () => {
-    const { stepClock, tick, steps } = openGuard()
+    const { stepClock, tick, countSteps } = openGuard()
     for (let correction = 1; correction <= 60; correction++) {
       tick(10_000)
       stepClock(-500)
     }
-    expect(steps()).toBe(0)
+    expect(countSteps()).toBe(0)
   })
 
   it('notices that the process was suspended', () => {
-    const { stepClock, tick, steps } = openGuard()
+    const { stepClock, tick, countSteps } = openGuard()
     // Both clocks advance by the same time, so only the late comparison shows it.
     const start = performance.now()
     vi.spyOn(performance, 'now').mockImplementation(() => start + HOUR)
     stepClock(HOUR)
     tick(10_000)
-    expect(steps()).toBe(1)
+    expect(countSteps()).toBe(1)
   })
 
   it('leaves no timer behind', () => {
-    const { endGuard, stepClock, tick, steps } = openGuard()
+    const { endGuard, stepClock, tick, countSteps } = openGuard()
     endGuard()
     stepClock(HOUR)
     tick(HOUR)
-    expect(steps()).toBe(0)
+    expect(countSteps()).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -29,7 +29,7 @@ describe('the clock in Vienna', () => {
     // A year with the last Sunday on the 31st, and one with the last Sunday on the 25th.
     { instant: '2024-03-31T01:00:00.000Z', shown: '2024-03-31T03:00:00.000Z' },
     { instant: '2029-03-25T01:00:00.000Z', shown: '2029-03-25T03:00:00.000Z' },
-  ])('changes at $instant', ({ instant, shown }) => {
+  ])('shows $shown at $instant, around a change of the clock', ({ instant, shown }) => {
     expect(viennaClock(Date.parse(instant)).toISOString()).toBe(shown)
   })
 

@@ -20,7 +20,7 @@ const TEXTS = {
 
 /**
  * Checks whether patients can open the links in e-mails. `ordi doctor` opens the URL itself
- * (cli/doctor/URL.ts).
+ * (cli/doctor/address.ts).
  */
 export const linksCheck = defineCheck({
   read: linkFault,
