@@ -25,11 +25,10 @@ export type Life = {
 /** A change that the practice made, with the state before it. */
 export type Undoable = {
   kind: 'confirmed' | 'moved'
-  /** The instant of the change. */
-  at: number
+  changedAt: number
   /** The instant until which the change can be undone; 0 when the practice has not asked for that. */
-  until: number
-  before: Pick<Life, 'status' | 'start' | 'askedStart' | 'attendance'>
+  undoableUntil: number
+  stateBefore: Pick<Life, 'status' | 'start' | 'askedStart' | 'attendance'>
   /** The stored row that undo must restore. It is only compared as a whole, so it needs no type. */
   rowBefore: unknown
 }
@@ -57,7 +56,7 @@ export function endMove(life: Life, kind: 'kept' | 'rejected'): void {
 /** Returns the last change if it was made undoable; by now it may be too late to undo it. */
 export function changeToUndo({ lastChange }: Life): Undoable | undefined {
   if (lastChange === undefined || isMoveEnd(lastChange)) return undefined
-  return lastChange.until > 0 ? lastChange : undefined
+  return lastChange.undoableUntil > 0 ? lastChange : undefined
 }
 
 /** Returns whether the change is the end of a move, which cannot be undone. */

@@ -52,9 +52,13 @@ export function refusalToUndo(
   const { id, status } = life
   const isStillAsked = status === 'requested' && change !== undefined
   if (status !== 'confirmed' && !isStillAsked) return 'already_decided'
-  if (change === undefined || change.until <= Date.now() || wasRemindedSince(app, id, change.at))
+  if (
+    change === undefined ||
+    change.undoableUntil <= Date.now() ||
+    wasRemindedSince(app, id, change.changedAt)
+  )
     return 'too_late'
-  const earlierSpans = occupiedBy({ ...life, ...change.before })
+  const earlierSpans = occupiedBy({ ...life, ...change.stateBefore })
   // Undo restores a booking even if its time has been closed since.
   return earlierSpans.some((span) => isTakenByOther(model, span, life)) ? 'slot_taken' : undefined
 }
@@ -66,7 +70,7 @@ export function refusalToConfirm(life: Life): string | undefined {
   return isOpen && hasBegun(life) ? 'too_late' : undefined
 }
 
-function wasRemindedSince(app: TestApp, id: string, at: number): boolean {
+function wasRemindedSince(app: TestApp, id: string, since: number): boolean {
   const reminders = `select id from messages where kind = 'reminder' and booking_id = ? and created_at >= ?`
-  return app.rows(reminders, id, at).length > 0
+  return app.rows(reminders, id, since).length > 0
 }

@@ -100,7 +100,7 @@ export const STEPS_OF_PRACTICE: MoveSteps<
     const change = changeToUndo(life)
     const refusal = refusalToUndo(app, model, { life, change })
     if (!runExpecting(() => undoChange(app.assistant(), life.id), refusal) || change === undefined) return
-    Object.assign(life, { ...change.before, lastChange: undefined })
+    Object.assign(life, { ...change.stateBefore, lastChange: undefined })
     expect(restorableRow(app, life.id)).toEqual(change.rowBefore)
   },
   arrive: (app, model, step) => {
@@ -177,10 +177,15 @@ function changeFrom(
   life: Life,
   { kind, undoable }: { kind: Undoable['kind']; undoable: boolean },
 ): Undoable {
-  const at = Date.now()
+  const changedAt = Date.now()
   const { status, start, askedStart, attendance } = life
-  const before = { status, start, askedStart, attendance }
-  return { kind, at, until: undoable ? at + UNDO_MS : 0, before, rowBefore: restorableRow(app, life.id) }
+  return {
+    kind,
+    changedAt,
+    undoableUntil: undoable ? changedAt + UNDO_MS : 0,
+    stateBefore: { status, start, askedStart, attendance },
+    rowBefore: restorableRow(app, life.id),
+  }
 }
 
 /**
