@@ -17,10 +17,10 @@ export type NewTime = {
   resource_name?: string | undefined
 }
 
-type Move = { booking: Conflict; to: NewTime }
+type PlannedMove = { booking: Conflict; to: NewTime }
 
 type BulkChange =
-  | { action: 'move'; moves: readonly Move[] }
+  | { action: 'move'; moves: readonly PlannedMove[] }
   | { action: 'cancel'; bookings: readonly Conflict[] }
 
 /** The text to add to the messages, and whether messages are sent at all. */
@@ -42,9 +42,9 @@ const FAILURES: Readonly<Record<BulkAction, string>> = {
 const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
 
 /**
- * Moves or cancels appointments. `answers` holds the results by appointment id, and
- * `takenNotes` a sentence for each appointment whose new time somebody else has just taken. An appointment
- * without an answer can be tried again.
+ * Moves or cancels appointments. `answers` holds the results by the id of the appointment, and `takenNotes` a
+ * sentence for each appointment whose new time somebody else has just taken. An appointment without an answer
+ * can be tried again.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
@@ -85,16 +85,17 @@ function sendChange(change: BulkChange, options: BulkOptions): AsyncGenerator<Ch
   return change.action === 'move' ? moveEach(change.moves, options) : cancelInParts(change.bookings, options)
 }
 
+/** The statuses when a single appointment is gone or has changed. Any other failure concerns all. */
+const STATUSES_OF_ONE = [404, 409]
+
 /** Moves the appointments one by one, each in its own call. */
-async function* moveEach(moves: readonly Move[], options: BulkOptions): AsyncGenerator<ChangeResult> {
+async function* moveEach(moves: readonly PlannedMove[], options: BulkOptions): AsyncGenerator<ChangeResult> {
   for (const move of moves) {
     const { id } = move.booking
     try {
       yield { id, answer: await sendMove(move, options) }
     } catch (error) {
-      // Only this appointment is gone (404) or has changed (409). Any other failure concerns all
-      // appointments.
-      if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
+      if (!(error instanceof ApiError) || !STATUSES_OF_ONE.includes(error.status)) throw error
       const { code, message: text } = error
       yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
     }
@@ -102,7 +103,7 @@ async function* moveEach(moves: readonly Move[], options: BulkOptions): AsyncGen
 }
 
 /** Moves one appointment. The server refuses if it no longer has the time that the page shows (`from`). */
-async function sendMove({ booking, to }: Move, { message, notify }: BulkOptions): Promise<BulkAnswer> {
+async function sendMove({ booking, to }: PlannedMove, { message, notify }: BulkOptions): Promise<BulkAnswer> {
   const param = { id: encodeURIComponent(booking.id) }
   const json = { start: to.start, ...resourceParam(to.resource_id), from: booking.start, message, notify }
   const { note, notified } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
