@@ -22,7 +22,7 @@ export function useShortcuts(isAllowed: boolean): void {
   useEffect(() => {
     if (!areOn) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isPlainPress(event) || isTaken(event.target)) return
+      if (!isPlainPress(event) || isKeyTaken(event.target)) return
       if (tryKey(event.key, navigate)) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
@@ -64,7 +64,7 @@ function tryKey(typed: string, navigate: (url: string) => void): boolean {
 }
 
 /** Returns whether a field, a list of tabs or a dialog needs the key. */
-function isTaken(target: EventTarget | null): boolean {
+function isKeyTaken(target: EventTarget | null): boolean {
   const takesKeys = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tab"]'
   return (
     document.querySelector('dialog[open]') !== null ||

@@ -7,7 +7,7 @@ import { yearPart } from '../components/month-sheet.ts'
  * An absence with start and end as ISO 8601 instants. If it lasts whole days, it also has its first and last
  * day.
  */
-type Absence = {
+type TimedAbsence = {
   kind: 'block' | 'closure' | 'holiday'
   start: string
   end: string
@@ -16,14 +16,14 @@ type Absence = {
 }
 
 /** The labels of the kinds of absences. */
-export const ABSENCE_KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
+export const ABSENCE_KIND_LABELS: Readonly<Record<TimedAbsence['kind'], string>> = {
   block: 'Gesperrt',
   closure: 'Geschlossen',
   holiday: 'Feiertag',
 }
 
 /** Returns `Dienstag, 12. Jänner 2027, 14:00 bis 17:30`. Whole days have no times. */
-export function absenceTimeText({ start, end, from, to }: Absence): string {
+export function absenceTimeText({ start, end, from, to }: TimedAbsence): string {
   if (from !== undefined && to !== undefined)
     return from === to ? fullDay(from) : `${firstDayText(from, to)} bis ${fullDay(to)}`
   // An end at midnight belongs to the day before.

@@ -5,7 +5,7 @@ import { type EnteredBooking, enterBooking } from './enter-booking.ts'
 import { enterSeries } from './enter-series.ts'
 import type { ChosenSeries } from './series-fields.tsx'
 
-type Chosen = {
+type ChosenTimes = {
   /** Undefined for a single appointment. */
   series: ChosenSeries | undefined
   /** The start that is kept although paddings are in the way. */
@@ -16,7 +16,7 @@ type Chosen = {
  * Returns a function that enters the series or the single appointment. It tells the server if an earlier call
  * got no answer, because its appointment may have been entered.
  */
-export function useEntering(chosen: Chosen): (request: BookingRequest) => Promise<EnteredBooking> {
+export function useEntering(chosen: ChosenTimes): (request: BookingRequest) => Promise<EnteredBooking> {
   const isAnswerMissing = useRef(false)
   return async (request) => {
     try {
@@ -33,7 +33,7 @@ export function useEntering(chosen: Chosen): (request: BookingRequest) => Promis
 /** Enters the series or the single appointment. @throws ApiError */
 function enter(
   request: BookingRequest & { again: boolean },
-  { series, keptStart }: Chosen,
+  { series, keptStart }: ChosenTimes,
 ): Promise<EnteredBooking> {
   if (series !== undefined) return enterSeries(request, series)
   const isKept = request.start === keptStart

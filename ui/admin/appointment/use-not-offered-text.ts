@@ -1,7 +1,7 @@
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { useServices } from '../services/use-services.ts'
 
-type Chosen = {
+type ChosenIds = {
   /** The id of the chosen service. */
   serviceId: string
   /** The id of the doctor or room whose time was pressed; '' for none. */
@@ -12,7 +12,7 @@ type Chosen = {
  * Returns a sentence if the pressed free time belongs to a doctor or room that does not offer the chosen
  * service, because the appointment then goes to another one.
  */
-export function useNotOfferedText({ serviceId, pressedResourceId }: Chosen): string | undefined {
+export function useNotOfferedText({ serviceId, pressedResourceId }: ChosenIds): string | undefined {
   const { services } = useServices()
   const { nameOf } = useResourceChoice()
   const offeredBy = services?.find(({ id }) => id === serviceId)?.resource_ids

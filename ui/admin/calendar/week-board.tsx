@@ -96,15 +96,15 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
 
 /**
  * Scrolls the board to the main hours at first, and again for each other content.
- * @param content names the first day and the density
+ * @param contentKey names the first day and the density
  */
-function useStartAt(scroller: RefObject<HTMLElement | null>, mainTop: number, content: string): void {
+function useStartAt(scroller: RefObject<HTMLElement | null>, mainTop: number, contentKey: string): void {
   // A later load may add earlier hours above the main ones, and the board must not start with them.
   const hasEarlierHours = mainTop > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the user may scroll until the content changes
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: mainTop })
-  }, [content, hasEarlierHours])
+  }, [contentKey, hasEarlierHours])
 }
 
 /** Returns the side at which the text of a dragged appointment begins. It is wider than its column. */

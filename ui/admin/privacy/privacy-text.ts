@@ -59,14 +59,14 @@ export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary
   const copiesWith = (hasPerson: 'yes' | 'unknown') =>
     old_copies.filter(({ has_person }) => has_person === hasPerson)
   return [
-    ...(waiting > 0 ? [waitingText(waiting)] : []),
+    ...(waiting > 0 ? [waitingMessagesText(waiting)] : []),
     ...(odoo_events.length > 0 ? [odooText(odoo_events)] : []),
     ...copiesWith('yes').map(copyText),
     ...copiesWith('unknown').map(unreadCopyText),
   ]
 }
 
-function waitingText(count: number): string {
+function waitingMessagesText(count: number): string {
   return count === 1
     ? 'Eine Nachricht wartet noch. Sie geht dann nicht mehr hinaus.'
     : `${count}\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.`

@@ -11,6 +11,7 @@ test('the series of each chart add up to the total that the chart counts', () =>
     'Absagen: wie lange vorher': 3,
     'Anfragen von Patienten': 6,
     'Zeit bis zur Antwort': 2.5,
+    // The sample has no measurement of these days.
     'Tage im Voraus': 0,
     'Über die Warteliste vergeben': 2,
   })
