@@ -19,7 +19,7 @@ const addConfirmed = () => insertBooking(app.ctx().db, { status: 'confirmed', st
 
 /** Moves an appointment from a page that shows this time. */
 function moveFrom({ id }: Booking, { shown, start }: Readonly<{ shown: string; start: string }>) {
-  const times = { start: Date.parse(start), from: Date.parse(shown) }
+  const times = { start: Date.parse(start), shown: Date.parse(shown) }
   return moveBooking(app.assistant(), id, { ...times, message: '', notify: true })
 }
 

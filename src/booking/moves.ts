@@ -36,7 +36,7 @@ type MoveByPractice = Readonly<{
    * The time that the page showed, if the page sends it: the one that the patient asks for, or else the
    * start.
    */
-  from?: Instant | undefined
+  shown?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
   /** Whether to notify the patient, who is notified in any case while the last message still waits. */
@@ -60,13 +60,13 @@ type MoveResult = Readonly<{
  * The booking keeps its status and length; a move that its patient asked for ends (docs/behaviour.md 8.17 and
  * 8.18).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over;
- * conflict when the page showed another time (`from`); invalid (docs/behaviour.md 8.14, or the wish);
+ * conflict when the page showed another time (`shown`); invalid (docs/behaviour.md 8.14, or the wish);
  * slot_taken
  */
 export function moveBooking(
   ctx: Ctx,
   id: string,
-  { start, wish, from, message, notify, undoable = false }: MoveByPractice,
+  { start, wish, shown, message, notify, undoable = false }: MoveByPractice,
 ): MoveResult {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
@@ -76,7 +76,7 @@ export function moveBooking(
     if (start === startsAt && (wish ?? resourceId) === resourceId)
       return { booking, repeated: true, announced: notify }
     assertHasChoice(ctx, booking, wish)
-    assertTimesShown(booking, from)
+    assertTimesShown(booking, shown)
     assertPossibleStart(ctx, start)
     const announced = notify || isTimeUntold(ctx, booking)
     const told = toldBefore(ctx, booking, { start, wish })
@@ -99,7 +99,7 @@ export function moveBooking(
 /**
  * Refuses a move made on a page that shows neither the time that the patient asks for nor, if there is none,
  * the present start.
- * @param shown as `from` of `MoveByPractice`
+ * @param shown as in `MoveByPractice`
  * @throws Problem conflict
  */
 export function assertTimesShown({ startsAt, moveToAt }: Booking, shown: Instant | undefined): void {

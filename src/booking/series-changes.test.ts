@@ -123,10 +123,10 @@ describe('moving an appointment and the later ones of its series', () => {
     const asked = Date.parse('2027-01-12T11:00:00+01:00')
     moveByPatient(app.ctx(), id, { start: asked, message: '' })
     const start = Date.parse('2027-01-13T10:00:00+01:00')
-    const moveFrom = (from: number) => () =>
-      moveThisAndLater(app.assistant(), id, { start, from, message: '', notify: true })
-    expect(refusalCode(moveFrom(startsAt))).toBe('conflict')
-    expect(refusalCode(moveFrom(asked))).toBeUndefined()
+    const refusalWhenShown = (shown: number) =>
+      refusalCode(() => moveThisAndLater(app.assistant(), id, { start, shown, message: '', notify: true }))
+    expect(refusalWhenShown(startsAt)).toBe('conflict')
+    expect(refusalWhenShown(asked)).toBeUndefined()
   })
 
   it('is refused for a day on which the practice is closed', () => {

@@ -63,7 +63,7 @@ type SeriesMove = Readonly<{
    * The time that the page showed, if the page sends it: the one that the patient asks for, or else the
    * start.
    */
-  from?: Instant | undefined
+  shown?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
   /** Whether to notify the patient, who is notified in any case while the last message still waits. */
@@ -84,13 +84,13 @@ type MovedSeries = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant 
 export function moveThisAndLater(
   ctx: Ctx,
   id: string,
-  { start, wish, from, message, notify, undoable = false }: SeriesMove,
+  { start, wish, shown, message, notify, undoable = false }: SeriesMove,
 ): MovedSeries {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertMovable(booking)
     assertNotOver(ctx, booking)
-    assertTimesShown(booking, from)
+    assertTimesShown(booking, shown)
     const thisAndLater = listThisAndLater(ctx, booking)
     const shift = { from: booking.startsAt, to: start }
     const inSafeOrder = chooseToMove(thisAndLater, { ...shift, wish })

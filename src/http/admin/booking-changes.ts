@@ -55,8 +55,8 @@ export function bookingChangeRoutes() {
   return new Hono<AdminEnv>()
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
-      const { resource: wish, ...input } = c.req.valid('json')
-      return c.json(moveAnswer(ctx, moveBooking(ctx, c.req.param('id'), { ...input, wish })))
+      const { resource: wish, from: shown, ...input } = c.req.valid('json')
+      return c.json(moveAnswer(ctx, moveBooking(ctx, c.req.param('id'), { ...input, wish, shown })))
     })
     .get('/bookings/:id/slots', query(suggestQuery), (c) => {
       const { from, ...wishes } = c.req.valid('query')

@@ -108,8 +108,8 @@ export function seriesRoutes() {
     })
     .post('/bookings/:id/later/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
-      const { resource: wish, ...input } = c.req.valid('json')
-      const { bookings, undoUntil } = moveThisAndLater(ctx, c.req.param('id'), { ...input, wish })
+      const { resource: wish, from: shown, ...input } = c.req.valid('json')
+      const { bookings, undoUntil } = moveThisAndLater(ctx, c.req.param('id'), { ...input, wish, shown })
       const notified = isNotified(ctx, bookings, 'series-moved') || isNotified(ctx, bookings, 'moved')
       return c.json({
         starts: bookings.map(({ startsAt }) => isoAt(startsAt)),
