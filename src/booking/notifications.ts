@@ -61,7 +61,7 @@ export function notifyCancelledByPatient(
 
 /**
  * Tells the patient that the practice has cancelled the booking.
- * @param cancelled.by who wanted the cancellation: a patient who has called, or the practice
+ * @param cancelled.canceller who wanted the cancellation: a patient who has called, or the practice
  */
 export function notifyCancelledByStaff(
   ctx: Ctx,
@@ -93,7 +93,7 @@ export function notifyLate(ctx: Ctx, booking: Booking, minutes: number): void {
   notify(ctx, { kind: 'late', booking, facts: { minutes } })
 }
 
-/** Sends the patient a text of the practice. @param written.by the only channel to use */
+/** Sends the patient a text of the practice. @param written.channel the only channel to use */
 export function notifyWritten(
   ctx: Ctx,
   booking: Booking,

@@ -63,7 +63,7 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
     hasToWait: (waiting) => {
       if (atLimit.has(waiting.entry.id)) return true
       if (!isLimited(waiting)) return false
-      return strangers.hasOffer(waiting.entry.origin) || unusedOf(waiting).today >= UNUSED_PER_DAY
+      return strangers.hasOffer(waiting.entry.origin) || unusedOf(waiting).lastDay >= UNUSED_PER_DAY
     },
     isBeyondShare: (waiting, time) => isLimited(waiting) && strangers.isBeyondShare(time),
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
@@ -119,9 +119,9 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
 }
 
 /** The number of unused offers to an origin, within `UNUSED_REMEMBERED_FOR` and within a day. */
-type UnusedCounts = Readonly<{ remembered: number; today: number }>
+type UnusedCounts = Readonly<{ remembered: number; lastDay: number }>
 
-const NONE_UNUSED: UnusedCounts = { remembered: 0, today: 0 }
+const NONE_UNUSED: UnusedCounts = { remembered: 0, lastDay: 0 }
 
 /**
  * Returns a function that gives the number of unused offers to a stranger's origin. Under pressure,
@@ -133,8 +133,8 @@ function readUnusedCounts(ctx: Ctx): (waiting: WaitingPatient) => UnusedCounts {
   const holds = isUnderPressure(ctx) ? countUnbookedHoldsByOrigin(ctx) : new Map<string, number>()
   return ({ isStranger, entry: { origin } }) => {
     if (!isStranger || origin === null) return NONE_UNUSED
-    const { remembered, today } = offers.get(origin) ?? NONE_UNUSED
-    return { remembered: remembered + (holds.get(origin) ?? 0), today }
+    const { remembered, lastDay } = offers.get(origin) ?? NONE_UNUSED
+    return { remembered: remembered + (holds.get(origin) ?? 0), lastDay }
   }
 }
 
@@ -149,7 +149,7 @@ function countUnusedOffers(ctx: Ctx): Map<string | null, UnusedCounts> {
     .select({
       origin: waitingEntries.origin,
       remembered: count(),
-      today: sql<number>`sum(${offers.createdAt} > ${ctx.now - DAY_LENGTH})`,
+      lastDay: sql<number>`sum(${offers.createdAt} > ${ctx.now - DAY_LENGTH})`,
     })
     .from(offers)
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))

@@ -81,15 +81,13 @@ describe('the e-mail that replaces a reminder by SMS', () => {
     const app = openRemindedApp()
     // A worker that dies while sending leaves this state.
     app.changeRows(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
+    const runSql = (sql: string) => app.ctx().db.$client.exec(sql)
     // If the row of the e-mail cannot be written, the row of the SMS must not change either.
-    app
-      .ctx()
-      .db.$client.exec(
-        `create trigger power_cut before update on messages when new.channel = 'email' begin select raise(abort, 'power cut'); end`,
-      )
+    runSql(`create trigger power_cut before update on messages when new.channel = 'email'
+      begin select raise(abort, 'power cut'); end`)
     await expect(app.deliverSms()).rejects.toThrow()
     expect(app.reminderStatus()).toEqual({ sms: 'sending', email: 'suppressed' })
-    app.ctx().db.$client.exec('drop trigger power_cut')
+    runSql('drop trigger power_cut')
     await app.deliverSms()
     expect(app.reminderStatus()).toEqual({ sms: 'unknown', email: 'queued' })
   })

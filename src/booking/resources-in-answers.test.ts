@@ -17,7 +17,7 @@ describe('the answers about slots, services and a booking', () => {
     ]
     for (const { status, text } of answers) {
       expect(status).toBe(200)
-      expect(text.replace('"resource_id":"doctor-1"', '')).not.toMatch(/"resource(s|_name|_ids)?"/)
+      expect(text).not.toMatch(/"resource(s|_name|_ids)?"/)
     }
   })
 

@@ -12,11 +12,18 @@ beforeEach(() => {
 describe('a series without a wish for a doctor', () => {
   const doctors = (bookings: readonly { resourceId: string }[]) =>
     bookings.map(({ resourceId }) => resourceId)
+  /** Plans the three weeks. @returns doctor and number of reasons of each time, and a colleague who is free */
+  const planThreeWeeks = (doctorId?: string) =>
+    app
+      .planWeeks({ start: THREE_WEEKS[0], ...(doctorId !== undefined && { doctorId }) })
+      .map(({ resourceId, reasons, elsewhere }) => ({
+        doctor: resourceId,
+        reasons: reasons.length,
+        elsewhere,
+      }))
 
   it('is planned with the first doctor if all doctors are free at the same number of its times', () => {
-    expect(app.planWeeks({ start: THREE_WEEKS[0] }).map(({ resourceId }) => resourceId)).toEqual(
-      Array(3).fill('doctor-1'),
-    )
+    expect(planThreeWeeks().map(({ doctor }) => doctor)).toEqual(Array(3).fill('doctor-1'))
   })
 
   it('is entered with one doctor, even if another has fewer appointments on one of the days', () => {
@@ -26,10 +33,7 @@ describe('a series without a wish for a doctor', () => {
 
   it('is planned with the doctor who is free at most of its times', () => {
     app.enterSeries({ starts: THREE_WEEKS })
-    const planned = app.planWeeks({ start: THREE_WEEKS[0] })
-    expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons])).toEqual(
-      Array(3).fill(['doctor-2', []]),
-    )
+    expect(planThreeWeeks()).toEqual(Array(3).fill({ doctor: 'doctor-2', reasons: 0, elsewhere: undefined }))
   })
 
   describe('whose doctor is not free at one of its times', () => {
@@ -39,34 +43,35 @@ describe('a series without a wish for a doctor', () => {
       app.addBooking(THREE_WEEKS[2])
     })
 
-    it('is planned with the reason, alternatives, and a colleague who is free at that time', () => {
-      const planned = app.planWeeks({ start: THREE_WEEKS[0] })
-      expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons.length])).toEqual([
-        ['doctor-2', 0],
-        ['doctor-2', 1],
-        ['doctor-2', 0],
+    it('is planned with a reason, and with a colleague who is free at that time', () => {
+      expect(planThreeWeeks()).toEqual([
+        { doctor: 'doctor-2', reasons: 0, elsewhere: undefined },
+        { doctor: 'doctor-2', reasons: 1, elsewhere: 'doctor-1' },
+        { doctor: 'doctor-2', reasons: 0, elsewhere: undefined },
       ])
-      const alternatives = planned[1]?.alternatives ?? []
+    })
+
+    it('is planned with three alternatives to that time, which do not collide', () => {
+      const [, occupied] = app.planWeeks({ start: THREE_WEEKS[0] })
+      const alternatives = occupied?.alternatives ?? []
       const inOrder = alternatives.toSorted((a, b) => a - b)
       expect(alternatives).toHaveLength(3)
-      // Appointments take half an hour, so none of these alternatives collide.
+      // Appointments take half an hour.
       for (const [i, start] of inOrder.slice(1).entries())
         expect(start - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
-      expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
     })
 
     it('is planned without a colleague if none is free at that time', () => {
       app.addBooking(THREE_WEEKS[1])
-      const planned = app.planWeeks({ start: THREE_WEEKS[0] })
-      expect(planned[1]).toMatchObject({ elsewhere: undefined })
+      const [, occupied] = app.planWeeks({ start: THREE_WEEKS[0] })
+      expect(occupied).toMatchObject({ elsewhere: undefined })
     })
 
     it('is planned without a colleague if the practice wants this doctor', () => {
-      const planned = app.planWeeks({ start: THREE_WEEKS[0], doctorId: 'doctor-2' })
-      expect(planned.map(({ elsewhere, reasons }) => [elsewhere, reasons.length])).toEqual([
-        [undefined, 0],
-        [undefined, 1],
-        [undefined, 0],
+      expect(planThreeWeeks('doctor-2')).toEqual([
+        { doctor: 'doctor-2', reasons: 0, elsewhere: undefined },
+        { doctor: 'doctor-2', reasons: 1, elsewhere: undefined },
+        { doctor: 'doctor-2', reasons: 0, elsewhere: undefined },
       ])
     })
 
@@ -81,9 +86,7 @@ describe('a series without a wish for a doctor', () => {
 
   it('keeps to the wanted doctor, even if not all of its times are free', () => {
     app.addBooking(THREE_WEEKS[0])
-    expect(
-      app.planWeeks({ start: THREE_WEEKS[0], doctorId: 'doctor-1' }).map(({ reasons }) => reasons.length),
-    ).toEqual([1, 0, 0])
+    expect(planThreeWeeks('doctor-1').map(({ reasons }) => reasons)).toEqual([1, 0, 0])
     expect(refusalCode(() => app.enterSeries({ starts: THREE_WEEKS, doctorId: 'doctor-1' }))).toBe(
       'slot_taken',
     )

@@ -19,13 +19,13 @@ async function enter(DATA_DIR: string, DIE: 'yes' | 'no') {
 /** Counts the rows of the tables to which a series is written. */
 function countRows(dir: string) {
   const { $client } = openDatabase(join(dir, 'ordi.db'))
-  const countRows = (table: string) => $client.prepare(`select count(*) from ${table}`).pluck().get()
+  const countIn = (table: string) => $client.prepare(`select count(*) from ${table}`).pluck().get()
   const counts = {
-    bookings: countRows('bookings'),
-    occupations: countRows('occupations'),
-    events: countRows('events'),
-    messages: countRows('messages'),
-    search: countRows('booking_search'),
+    bookings: countIn('bookings'),
+    occupations: countIn('occupations'),
+    events: countIn('events'),
+    messages: countIn('messages'),
+    search: countIn('booking_search'),
   }
   $client.close()
   return counts

@@ -20,10 +20,10 @@ const makeKnown = (email: string, browser: string) =>
   recordKnownBrowser(app.ctx(), askingBrowser(email, browser))
 
 describe('wrong codes for lists of appointments', () => {
-  type Wrong = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
+  type WrongCode = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
 
   /** Enters a wrong code, by default for a new mailbox. Returns the code of the refusal. */
-  const refusalOfWrong = (wrong: Wrong = {}) => {
+  const refusalOfWrong = (wrong: WrongCode = {}) => {
     const { email = `patient${mailboxCount++}@musterfrau.example`, browser = 'a browser' } = wrong
     const origin = 'origin' in wrong ? wrong.origin : 'an origin'
     const ctx = app.ctx()
@@ -36,7 +36,7 @@ describe('wrong codes for lists of appointments', () => {
   /** The outcomes of this many wrong codes that are counted and not refused. */
   const allCounted = (count: number) => Array.from({ length: count }, () => undefined)
   /** Enters this many wrong codes. Returns the codes of the refusals. */
-  const enterTimes = (count: number, wrong: (i: number) => Wrong) =>
+  const enterTimes = (count: number, wrong: (i: number) => WrongCode) =>
     Array.from({ length: count }, (_, i) => refusalOfWrong(wrong(i)))
 
   it('are limited to ten a day for an origin, whatever the mailbox', () => {
