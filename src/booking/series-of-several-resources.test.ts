@@ -12,7 +12,7 @@ beforeEach(() => {
 describe('a series without a wish for a doctor', () => {
   const doctors = (bookings: readonly { resourceId: string }[]) =>
     bookings.map(({ resourceId }) => resourceId)
-  /** Plans the three weeks. @returns doctor and number of reasons of each time, and a colleague who is free */
+  /** Plans the three weeks. @returns for each the doctor, how many reasons, and a free colleague if any */
   const planThreeWeeks = (doctorId?: string) =>
     app
       .planWeeks({ start: THREE_WEEKS[0], ...(doctorId !== undefined && { doctorId }) })
