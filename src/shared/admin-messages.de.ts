@@ -1,7 +1,8 @@
 /**
- * Server and admin area share these sentences. They have a file of their own, because patients load
- * messages.de.ts with the first step.
+ * This module has the sentences that server and admin area share. They have a file of their own, because
+ * patients load messages.de.ts with the first step.
  */
+
 export const PRACTICE_SAVED = 'Praxisdaten gespeichert.'
 export const SETTINGS_SAVED = 'Einstellungen gespeichert.'
 export const HOURS_SAVED = 'Arbeitszeiten gespeichert.'

@@ -1,4 +1,4 @@
-/** Rule: docs/behaviour.md 8.1. */
+/** The statuses of a booking (docs/behaviour.md 8.1). */
 export const BOOKING_STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
@@ -17,6 +17,7 @@ export function isStanding(status: BookingStatus): boolean {
 /** The meaning of a colour: good is green, waiting amber, danger red and neutral grey. */
 export type Tone = 'good' | 'waiting' | 'danger' | 'neutral'
 
+/** A status as people see it. */
 export type StatusDisplay = { readonly label: string; readonly tone: Tone }
 
 const CONFIRMED: StatusDisplay = { label: 'Bestätigt', tone: 'good' }

@@ -58,12 +58,12 @@ function inOrder(blocks: readonly HoursBlock[]): HoursBlock[] {
   return blocks.filter(({ start }) => start !== '').sort((a, b) => a.start.localeCompare(b.start))
 }
 
-/** A missing or null time counts as an empty one. */
-const time = v.optional(v.nullable(v.pipe(v.string(INVALID_TIME), v.trim()), ''), '')
+/** The rule of a start or end. A missing or null time counts as an empty one. */
+const timeSchema = v.optional(v.nullable(v.pipe(v.string(INVALID_TIME), v.trim()), ''), '')
 
 /** Makes the rule of the blocks of a weekday. @param name the German weekday, for the sentences */
 function daySchema(name: string) {
-  const block = v.strictObject({ start: time, end: time }, INVALID_TIME)
+  const block = v.strictObject({ start: timeSchema, end: timeSchema }, INVALID_TIME)
   return v.nullish(
     v.pipe(
       v.array(block, INVALID_TIME),

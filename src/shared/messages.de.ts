@@ -1,7 +1,8 @@
 /**
- * Server and browser share these sentences. A sentence of a single rule is beside the rule, one of a single
- * page on that page.
+ * This module has the sentences that server and browser share. A sentence of a single rule is beside the
+ * rule, one of a single page on that page.
  */
+
 export const RESERVATION_RECEIVED = 'Reservierung erhalten'
 export const CONFIRMED_BY_HAND = 'Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'
 export const NOTIFIED_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { requiredLineSchema } from './line.ts'
 
-const base64url = v.pipe(v.string(), v.nonEmpty(), v.regex(/^[\w-]+$/))
+const base64urlSchema = v.pipe(v.string(), v.nonEmpty(), v.regex(/^[\w-]+$/))
 /** The fields of every `PublicKeyCredential`. */
-const commonEntries = { id: base64url, rawId: base64url, type: v.literal('public-key') }
+const commonEntries = { id: base64urlSchema, rawId: base64urlSchema, type: v.literal('public-key') }
 
 /** The used part of `PublicKeyCredential.toJSON()` for a signed challenge (WebAuthn 3, 5.1.8). */
 export const passkeyAnswerSchema = v.object({
   ...commonEntries,
   response: v.object({
-    clientDataJSON: base64url,
-    authenticatorData: base64url,
-    signature: base64url,
+    clientDataJSON: base64urlSchema,
+    authenticatorData: base64urlSchema,
+    signature: base64urlSchema,
   }),
 })
 export type PasskeyAnswer = v.InferOutput<typeof passkeyAnswerSchema>
@@ -19,7 +19,7 @@ export type PasskeyAnswer = v.InferOutput<typeof passkeyAnswerSchema>
 /** The used part of `PublicKeyCredential.toJSON()` for a new credential. */
 const newCredentialSchema = v.object({
   ...commonEntries,
-  response: v.object({ clientDataJSON: base64url, attestationObject: base64url }),
+  response: v.object({ clientDataJSON: base64urlSchema, attestationObject: base64urlSchema }),
 })
 export type NewCredential = v.InferOutput<typeof newCredentialSchema>
 

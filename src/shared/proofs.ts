@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { passkeyAnswerSchema } from './passkeys.ts'
 
-const presentPassword = requiredSecretSchema('Bitte das Passwort eingeben.')
+const presentPasswordSchema = requiredSecretSchema('Bitte das Passwort eingeben.')
 export const CODE_REQUIRED = 'Bitte den Code eingeben.'
 
 /**
@@ -9,7 +9,7 @@ export const CODE_REQUIRED = 'Bitte den Code eingeben.'
  * response of a passkey.
  */
 export const confirmationSchema = v.strictObject({
-  password: presentPassword,
+  password: presentPasswordSchema,
   code: v.nullish(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
   passkey: v.optional(passkeyAnswerSchema),
 })
@@ -17,18 +17,18 @@ export type Confirmation = v.InferOutput<typeof confirmationSchema>
 
 /** The present password and, while a second factor is on, a code. */
 export const passwordProofSchema = v.strictObject({
-  password: presentPassword,
+  password: presentPasswordSchema,
   code: confirmationSchema.entries.code,
 })
 /** A passkey alone, which proves more than a password does. */
-const passkeyProof = v.strictObject({ passkey: passkeyAnswerSchema })
+const passkeyProofSchema = v.strictObject({ passkey: passkeyAnswerSchema })
 
 /**
  * Proves who uses a session: a password proof, or a passkey alone. The input decides which of the two
  * applies, so that the errors are those of one form.
  */
 export const proofSchema = v.lazy((sent) =>
-  typeof sent === 'object' && sent !== null && 'passkey' in sent ? passkeyProof : passwordProofSchema,
+  typeof sent === 'object' && sent !== null && 'passkey' in sent ? passkeyProofSchema : passwordProofSchema,
 )
 
 /** The code of an authenticator app, which switches the second factor on. */

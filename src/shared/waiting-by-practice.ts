@@ -8,7 +8,7 @@ import { requiredLineSchema } from './line.ts'
 import { normalizeLine } from './normalize-line.ts'
 import type { WaitingForByPractice, Wishes } from './waiting-list.ts'
 import {
-  awaitedService,
+  awaitedServiceSchema,
   daysInOrder,
   earlierTimeSchema,
   isForAppointment,
@@ -33,7 +33,10 @@ export function waitingByPracticeSchema({
     v.regex(/\p{L}/u, 'Der Name braucht mindestens einen Buchstaben.'),
   )
   const firstAppointment = v.pipe(
-    v.strictObject({ service_id: awaitedService, name, email, mobile, ...wishEntries(today) }, UNKNOWN_KEY),
+    v.strictObject(
+      { service_id: awaitedServiceSchema, name, email, mobile, ...wishEntries(today) },
+      UNKNOWN_KEY,
+    ),
     daysInOrder(),
     v.forward(
       v.check(({ email, mobile }) => email !== '' || mobile !== '', 'Bitte E-Mail oder Telefon eingeben.'),

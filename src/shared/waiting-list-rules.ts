@@ -20,17 +20,17 @@ const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 const SUNDAY_OF_HOURS = 0
 const SUNDAY = 7
 
-const day = v.pipe(v.string(INVALID_DAY), v.check(isDay, INVALID_DAY))
+const daySchema = v.pipe(v.string(INVALID_DAY), v.check(isDay, INVALID_DAY))
 
 /** Returns the rules of the wishes. @param today the Vienna day, the earliest possible last day */
 export function wishEntries(today: Day) {
   return {
     not_after: v.pipe(
-      day,
+      daySchema,
       v.check((last) => last >= today, LAST_DAY_IS_OVER),
       v.check((last) => last <= addDays(today, PRACTICE_DAYS_AHEAD), TOO_FAR_AHEAD),
     ),
-    not_before: v.optional(v.nullable(day), null),
+    not_before: v.optional(v.nullable(daySchema), null),
     weekdays: v.nullish(
       v.pipe(
         v.array(v.picklist([SUNDAY_OF_HOURS, ...WAITING_WEEKDAYS], NO_WEEKDAY), NO_WEEKDAY),
@@ -67,13 +67,16 @@ export function daysInOrder<Chosen extends { not_before: Day | null; not_after: 
 /** Today in Vienna. */
 type Today = Readonly<{ today: Day }>
 
-const bookingId = requiredLineSchema('Bitte einen Termin angeben.', 100)
+const bookingIdSchema = requiredLineSchema('Bitte einen Termin angeben.', 100)
 /** The rule of the service that a patient waits for. */
-export const awaitedService = requiredLineSchema('Bitte eine Leistung auswählen.', 64)
+export const awaitedServiceSchema = requiredLineSchema('Bitte eine Leistung auswählen.', 64)
 
 /** Makes the rules of an entry for an earlier time than an existing appointment. */
 export function earlierTimeSchema({ today }: Today) {
-  return v.pipe(v.strictObject({ booking_id: bookingId, ...wishEntries(today) }, UNKNOWN_KEY), daysInOrder())
+  return v.pipe(
+    v.strictObject({ booking_id: bookingIdSchema, ...wishEntries(today) }, UNKNOWN_KEY),
+    daysInOrder(),
+  )
 }
 
 /**
@@ -88,7 +91,7 @@ export function waitingSchema({
   const firstAppointment = v.pipe(
     v.strictObject(
       {
-        service_id: awaitedService,
+        service_id: awaitedServiceSchema,
         email,
         turnstile_token: v.nullish(v.string(), ''),
         ...wishEntries(today),

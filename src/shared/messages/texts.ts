@@ -52,7 +52,7 @@ export const TEXT_LABELS = {
 } as const
 export type TextField = keyof typeof TEXT_LABELS
 
-const emailWords = v.optional(
+const emailWordsSchema = v.optional(
   v.pipe(
     v.string('Bitte einen Text eingeben.'),
     v.transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC')),
@@ -60,14 +60,14 @@ const emailWords = v.optional(
     onlyPlaceholdersOf('email'),
   ),
 )
-const smsWords = v.optional(v.pipe(lineSchema(MAX_LENGTH.sms), onlyPlaceholdersOf('sms')))
+const smsWordsSchema = v.optional(v.pipe(lineSchema(MAX_LENGTH.sms), onlyPlaceholdersOf('sms')))
 
 /** The fields of a text by their names on the wire. A missing field leaves the stored words as they are. */
 export const textSchema = v.strictObject({
-  email_opening: emailWords,
-  email_closing: emailWords,
-  sms_opening: smsWords,
-  sms_closing: smsWords,
+  email_opening: emailWordsSchema,
+  email_closing: emailWordsSchema,
+  sms_opening: smsWordsSchema,
+  sms_closing: smsWordsSchema,
 })
 
 export type TextFields = Readonly<Partial<Record<TextField, string | undefined>>>
