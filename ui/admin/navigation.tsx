@@ -24,10 +24,10 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
     const page = list.current?.querySelector('[aria-current]')
     if (list.current && page) scrollToMiddle(list.current, page)
   }, [path])
-  const { requests = 0, failed = 0 } = useAdminStatus().data?.counts ?? {}
+  const { requests: requestCount = 0, failed: failedCount = 0 } = useAdminStatus().data?.counts ?? {}
   const openTasks: Readonly<Record<string, OpenTasks>> = {
-    '/admin': { count: requests, label: 'warten', tone: 'waiting' },
-    '/admin/outbox': { count: failed, label: 'offene Fehler', tone: 'danger' },
+    '/admin': { count: requestCount, label: 'warten', tone: 'waiting' },
+    '/admin/outbox': { count: failedCount, label: 'offene Fehler', tone: 'danger' },
   }
   return (
     <nav

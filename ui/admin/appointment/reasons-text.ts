@@ -7,7 +7,7 @@ const MOST_REASONS = 5
  */
 export function reasonsText(reasons: readonly { text: string }[]): string {
   const texts = [...new Set(reasons.map(({ text }) => text))]
-  const more = texts.length - MOST_REASONS
+  const moreCount = texts.length - MOST_REASONS
   const shown = texts.slice(0, MOST_REASONS).join(' ')
-  return more > 0 ? `${shown} Und ${more} weitere.` : shown
+  return moreCount > 0 ? `${shown} Und ${moreCount} weitere.` : shown
 }

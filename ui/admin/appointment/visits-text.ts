@@ -7,8 +7,11 @@ import type { FoundPatient } from './patient-query.ts'
  * appointments, and `no_show` how many of them the patient missed.
  */
 export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
-  const attended = count - no_show
-  const parts = [attended > 0 && `${attended}-mal hier`, no_show > 0 && `${no_show}-mal nicht erschienen`]
+  const attendedCount = count - no_show
+  const parts = [
+    attendedCount > 0 && `${attendedCount}-mal hier`,
+    no_show > 0 && `${no_show}-mal nicht erschienen`,
+  ]
   return parts.filter(Boolean).join(', ') || 'zum ersten Mal'
 }
 

@@ -90,17 +90,17 @@ type PagesProps = { offset: number; total: number; onTurn: (offset: number) => v
 /** Says which appointments out of how many are shown, with buttons for the previous and next page. */
 function Pages({ offset, total, onTurn }: PagesProps) {
   if (total === 0) return null
-  const last = Math.min(offset + PAGE_LENGTH, total)
+  const lastPosition = Math.min(offset + PAGE_LENGTH, total)
   return (
     <nav className="row gap-2 mt-4 no-print" aria-label="Seiten">
       <p className="num muted small">
-        {offset + 1} bis {last} von {total}
+        {offset + 1} bis {lastPosition} von {total}
       </p>
       <span className="push" />
       <Button size="small" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - PAGE_LENGTH))}>
         Zurück
       </Button>
-      <Button size="small" disabled={last >= total} onClick={() => onTurn(offset + PAGE_LENGTH)}>
+      <Button size="small" disabled={lastPosition >= total} onClick={() => onTurn(offset + PAGE_LENGTH)}>
         Weiter
       </Button>
     </nav>

@@ -3,11 +3,11 @@
  * Cancelled and rejected appointments do not count.
  */
 export function activeCountText(statuses: readonly string[]): string {
-  const requested = statuses.filter((status) => status === 'requested').length
-  const confirmed = statuses.filter((status) => status === 'confirmed').length
-  const text = appointmentCountText(requested + confirmed)
-  if (requested === 0) return text
-  return `${text}, ${requested} davon ${requested === 1 ? 'wartet' : 'warten'}`
+  const requestedCount = statuses.filter((status) => status === 'requested').length
+  const confirmedCount = statuses.filter((status) => status === 'confirmed').length
+  const text = appointmentCountText(requestedCount + confirmedCount)
+  if (requestedCount === 0) return text
+  return `${text}, ${requestedCount} davon ${requestedCount === 1 ? 'wartet' : 'warten'}`
 }
 
 /** Returns `keine Termine`, `1 Termin` or `9 Termine`. */

@@ -9,11 +9,11 @@ export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
   // Without any bookings the bars are empty; 1 avoids a division by 0.
   const highestCount = Math.max(1, ...weeks.map(({ count }) => count))
   const runningWeek = weeks.find(({ running }) => running)
-  const noShows = weeks.reduce((sum, week) => sum + week.no_show, 0)
+  const noShowCount = weeks.reduce((sum, week) => sum + week.no_show, 0)
   const notes = [
     'Kalenderwoche',
     runningWeek && `Woche ${runningWeek.label} läuft noch`,
-    noShows > 0 && `nicht erschienen: ${noShows}`,
+    noShowCount > 0 && `nicht erschienen: ${noShowCount}`,
   ].filter(Boolean)
   return (
     <BarChart title="Buchungen je Woche" note={notes.join('; ')} height={144}>

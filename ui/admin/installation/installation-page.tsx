@@ -68,10 +68,10 @@ function FirstStepsLine({ steps }: { steps: FirstSteps['steps'] }) {
 function Summary({ findings }: { findings: readonly Finding[] | undefined }) {
   if (findings === undefined) return <>Das kann eine halbe Minute dauern.</>
   const countOf = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
-  const faults = countOf('wrong')
-  const hints = countOf('hint')
-  if (faults + hints === 0) return <>Alles in Ordnung.</>
-  const parts = [faults > 0 && `${faults} Fehler`, hints > 0 && hintsText(hints)]
+  const faultCount = countOf('wrong')
+  const hintCount = countOf('hint')
+  if (faultCount + hintCount === 0) return <>Alles in Ordnung.</>
+  const parts = [faultCount > 0 && `${faultCount} Fehler`, hintCount > 0 && hintsText(hintCount)]
   return <>{parts.filter(Boolean).join(' und ')}, der Rest ist in Ordnung.</>
 }
 

@@ -79,11 +79,11 @@ export function LogView<Name extends LogName>({
 
 /** Filters by the failures that the practice should act on, and shows their number in all channels. */
 function OpenFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  const failed = useAdminStatus().data?.counts.failed ?? 0
+  const failedCount = useAdminStatus().data?.counts.failed ?? 0
   return (
     <div className={adminStyles.option}>
       <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)}>
-        Nur offene Fehler{failed > 0 && <span className="num"> ({failed})</span>}
+        Nur offene Fehler{failedCount > 0 && <span className="num"> ({failedCount})</span>}
       </Checkbox>
     </div>
   )
