@@ -12,8 +12,10 @@ const WORKING = [
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
 ]
+type Situation = { now: string; working?: typeof WORKING }
+
 /** Writes the lines as texts: the start of an appointment, free time, and the line for now. */
-const linesOf = (rows: ReturnType<typeof appointment>[], now: string, working = WORKING) =>
+const linesOf = (rows: ReturnType<typeof appointment>[], { now, working = WORKING }: Situation) =>
   agendaLines({ day: DAY, rows, working: workingSpans(working), now: wallMinutesOf(now) }).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     if (line.kind === 'earlier') return `${line.count} frühere`
@@ -29,7 +31,7 @@ const UNSORTED = [
 ]
 
 test('appointments are listed in order, with the free time between them', () => {
-  expect(linesOf(UNSORTED, '07:00')).toEqual([
+  expect(linesOf(UNSORTED, { now: '07:00' })).toEqual([
     '08:00',
     'frei 08:30 bis 09:00',
     '09:00',
@@ -40,7 +42,7 @@ test('appointments are listed in order, with the free time between them', () => 
 })
 
 test('a line for now separates past and coming appointments', () => {
-  expect(linesOf(UNSORTED, '13:40')).toEqual([
+  expect(linesOf(UNSORTED, { now: '13:40' })).toEqual([
     'vorbei 08:00',
     'vorbei 09:00',
     'frei 13:30 bis 14:00',
@@ -51,14 +53,14 @@ test('a line for now separates past and coming appointments', () => {
 })
 
 test('short breaks, lunch and empty half days are not shown as gaps', () => {
-  expect(linesOf([appointment('08:00', '09:00'), appointment('09:15', '12:00')], '07:00')).toEqual([
+  expect(linesOf([appointment('08:00', '09:00'), appointment('09:15', '12:00')], { now: '07:00' })).toEqual([
     '08:00',
     '09:15',
   ])
 })
 
 test('past free time is not shown', () => {
-  expect(linesOf([appointment('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
+  expect(linesOf([appointment('10:00', '12:00')], { now: '18:00' })).toEqual(['vorbei 10:00'])
 })
 
 test('only the last of many past appointments is shown, so that the next one is near the top', () => {
@@ -69,19 +71,19 @@ test('only the last of many past appointments is shown, so that the next one is 
     appointment('13:30', '14:00'),
     appointment('14:00', '17:30'),
   ]
-  expect(linesOf(rows, '14:10')).toEqual(['3 frühere', 'vorbei 13:30', '14:00', 'jetzt'])
+  expect(linesOf(rows, { now: '14:10' })).toEqual(['3 frühere', 'vorbei 13:30', '14:00', 'jetzt'])
 })
 
 test('an appointment in progress is not past, even outside working hours', () => {
-  expect(linesOf([appointment('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
+  expect(linesOf([appointment('18:00', '19:00')], { now: '18:30', working: [] })).toEqual(['18:00', 'jetzt'])
 })
 
 test('an empty day has only the line for now, during its working hours', () => {
-  expect(linesOf([], '07:00')).toEqual([])
-  expect(linesOf([], '09:00')).toEqual(['jetzt'])
+  expect(linesOf([], { now: '07:00' })).toEqual([])
+  expect(linesOf([], { now: '09:00' })).toEqual(['jetzt'])
 })
 
-test('a future day has no line for now, even if its first appointment began before midnight', () => {
-  expect(linesOf([appointment('00:00', '00:30')], '00:00')).toEqual(['00:00'])
-  expect(linesOf([], '00:00', [{ start: '00:00', end: '06:00' }])).toEqual([])
+test('a future day has no line for now, even if appointments or working hours begin at midnight', () => {
+  expect(linesOf([appointment('00:00', '00:30')], { now: '00:00' })).toEqual(['00:00'])
+  expect(linesOf([], { now: '00:00', working: [{ start: '00:00', end: '06:00' }] })).toEqual([])
 })
