@@ -23,6 +23,9 @@ export const UNANSWERED_TEXTS: BannerTexts = {
   detail: 'Bis zum Beginn kam keine Bestätigung. Bitte buchen Sie einen neuen Termin oder rufen Sie uns an.',
 }
 
+/** The heading of the page on which an appointment moves, and the label of the button that moves it. */
+export const MOVE_HEADING = 'Termin verschieben'
+
 /** Heading and sentence after an appointment has moved, by its status. A request still needs a decision. */
 export const MOVED_TEXTS = {
   requested: {

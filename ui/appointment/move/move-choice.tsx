@@ -9,13 +9,12 @@ import { ResourceWish } from '../../booking/resource-wish.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
-import { MOVE_FAILURE } from '../../patient/appointment-texts.ts'
+import { MOVE_FAILURE, MOVE_HEADING } from '../../patient/appointment-texts.ts'
 import { textWithDoctor } from '../../patient/doctor-choices.ts'
 import { Failure } from '../../patient/failure.tsx'
 import { SelectionSummary } from '../../patient/selection-summary.tsx'
 import type { TimesView } from '../../patient/time/slots.ts'
 import { TimeChoice } from '../../patient/time/time-choice.tsx'
-import { MOVE_HEADING } from './move-heading.ts'
 
 /**
  * The choices of the patient until now: the day, the time, the view of the free times, and the id of another

@@ -8,12 +8,11 @@ import { Button } from '../../components/button.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
-import { MOVE_FAILURE } from '../../patient/appointment-texts.ts'
+import { MOVE_FAILURE, MOVE_HEADING } from '../../patient/appointment-texts.ts'
 import { textWithDoctor } from '../../patient/doctor-choices.ts'
 import { MessageField } from '../../patient/message-field.tsx'
 import { useGoBack } from '../../patient/patient-page.tsx'
 import { SelectionSummary } from '../../patient/selection-summary.tsx'
-import { MOVE_HEADING } from './move-heading.ts'
 
 type MoveConfirmationProps = {
   booking: Booking

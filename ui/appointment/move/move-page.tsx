@@ -4,15 +4,16 @@ import { useLocation, useSearchParams } from 'wouter'
 import type { Booking } from '../../api/appointment.ts'
 import { useStatusData } from '../../api/status.ts'
 import { coverNewSteps } from '../../page/new-step.ts'
+import { MOVE_HEADING } from '../../patient/appointment-texts.ts'
 import { doctorChoices } from '../../patient/doctor-choices.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { servicesQuery } from '../../patient/services.ts'
 import { useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
+import { moveUrl } from '../change-urls.ts'
 import { CannotMove, useMoveObstacle } from './cannot-move.tsx'
 import { MoveChoice, type MoveDraft } from './move-choice.tsx'
 import { MoveConfirmation } from './move-confirmation.tsx'
-import { MOVE_HEADING } from './move-heading.ts'
 import { MoveResult } from './move-result.tsx'
 import { type MoveInUrl, moveTargetOf } from './move-target.ts'
 import { isSlotTaken, useMove } from './use-move.ts'
@@ -62,7 +63,7 @@ function Move({ booking, ...inUrl }: MoveInUrl & { booking: Booking }) {
     onTaken: () => {
       // The choice starts again, in the same view.
       chooseDoctor(otherDoctorId)
-      navigate(urlOf(id), { replace: true })
+      navigate(moveUrl(id), { replace: true })
     },
   })
   const newDoctor =
@@ -90,7 +91,7 @@ function Move({ booking, ...inUrl }: MoveInUrl & { booking: Booking }) {
           onNext={(slot) => {
             coverNewSteps()
             const resource = draft.doctorId ? `&resource=${encodeURIComponent(draft.doctorId)}` : ''
-            navigate(`${urlOf(id)}&start=${encodeURIComponent(slot.start)}${resource}`)
+            navigate(moveUrl(id, slot.start) + resource)
           }}
         />
       ) : (
@@ -108,9 +109,4 @@ function Move({ booking, ...inUrl }: MoveInUrl & { booking: Booking }) {
       )}
     </div>
   )
-}
-
-/** Returns the URL of the page on which this appointment moves. */
-function urlOf(id: string): string {
-  return `/patient/move?id=${encodeURIComponent(id)}`
 }

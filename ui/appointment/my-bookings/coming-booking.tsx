@@ -14,6 +14,7 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
 import { textWithDoctor } from '../../patient/doctor-choices.ts'
+import { cancelUrl, moveUrl } from '../change-urls.ts'
 import { byPhoneSentence } from '../near-start.ts'
 
 /** Shows a coming appointment as a row of the list, with its badges and its buttons. */
@@ -61,16 +62,15 @@ type ButtonsProps = {
 /** Shows the buttons that move, cancel and open the appointment; after the cut-off the practice's number. */
 function Buttons({ booking, isAhead, isInTime }: ButtonsProps) {
   const { id, practice } = booking
-  const query = `id=${encodeURIComponent(id)}`
   return (
     <div className="halves gap-3">
       {isInTime && (
         <>
-          <LinkButton wide to={`/patient/move?${query}`}>
+          <LinkButton wide to={moveUrl(id)}>
             Verschieben
             <WhichAppointment booking={booking} />
           </LinkButton>
-          <LinkButton wide kind="danger" to={`/patient/reject?${query}`}>
+          <LinkButton wide kind="danger" to={cancelUrl(id)}>
             Absagen
             <WhichAppointment booking={booking} />
           </LinkButton>

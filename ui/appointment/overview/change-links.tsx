@@ -7,6 +7,8 @@ import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { telLink } from '../../components/tel-link.ts'
+import { MOVE_HEADING } from '../../patient/appointment-texts.ts'
+import { cancelUrl, moveUrl } from '../change-urls.ts'
 import { byPhoneSentence } from '../near-start.ts'
 import styles from './overview.module.css'
 
@@ -16,24 +18,23 @@ export function ChangeLinks({ booking: { id, slot, move, practice } }: { booking
   const cancelHours = useCancelHours()
   const lastInstant = cutOff(start, cancelHours)
   const isInTime = canCancel({ start, now: serverNow(), cancelHours })
-  const query = `id=${encodeURIComponent(id)}`
   return (
     <div className={`no-print ${styles.changes}`}>
       {(move || isInTime) && (
         <div className="row gap-3">
           {move && (
-            <LinkButton to={`/patient/move?${query}&start=${encodeURIComponent(slot.start)}`}>
+            <LinkButton to={moveUrl(id, slot.start)}>
               <CalendarCheck />
               Doch nicht verschieben
             </LinkButton>
           )}
           {isInTime && (
             <>
-              <LinkButton to={`/patient/move?${query}`}>
+              <LinkButton to={moveUrl(id)}>
                 <CalendarClock />
-                {move ? 'Andere Zeit wählen' : 'Termin verschieben'}
+                {move ? 'Andere Zeit wählen' : MOVE_HEADING}
               </LinkButton>
-              <LinkButton kind="danger" to={`/patient/reject?${query}`}>
+              <LinkButton kind="danger" to={cancelUrl(id)}>
                 <CalendarX />
                 Termin absagen
               </LinkButton>
