@@ -3,7 +3,8 @@ import { Field, SelectInput } from '../components/field.tsx'
 
 type ResourceWishFieldProps = {
   resources: readonly NamedResource[]
-  chosen: string | undefined
+  /** The id of the wished doctor or room; undefined means any. */
+  chosenId: string | undefined
   onChoose: (id: string | undefined) => void
   /**
    * Whether "Egal, wer" can be chosen. A patient who has an appointment cannot, because it is already with
@@ -12,12 +13,17 @@ type ResourceWishFieldProps = {
   offersAny?: boolean | undefined
 }
 
-/** Asks for the wished doctor or room; undefined means any. */
-export function ResourceWishField({ resources, chosen, onChoose, offersAny = true }: ResourceWishFieldProps) {
+/** Asks for the wished doctor or room. */
+export function ResourceWishField({
+  resources,
+  chosenId,
+  onChoose,
+  offersAny = true,
+}: ResourceWishFieldProps) {
   return (
     <div className="mb-4">
       <Field label="Zu wem möchten Sie?">
-        <SelectInput value={chosen ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
+        <SelectInput value={chosenId ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
           {offersAny && <option value="">Egal, wer</option>}
           {resources.map(({ id, name, title }) => (
             <option key={id} value={id}>

@@ -7,7 +7,8 @@ type ResourceWishProps = {
    * The doctors or rooms to choose from; undefined while the service is loading, and if there is only one.
    */
   resources: readonly NamedResource[] | undefined
-  chosen: string | undefined
+  /** The id of the wished doctor or room; undefined means any. */
+  chosenId: string | undefined
   onChoose: (id: string | undefined) => void
   /** Whether "Egal, wer" can be chosen (`ResourceWishField`); the default is that it can. */
   offersAny?: boolean
@@ -17,13 +18,13 @@ type ResourceWishProps = {
  * Lets the patient wish for a doctor, if several offer the service (docs/behaviour.md 21.7). Only then is the
  * code of the field loaded; if that fails, any doctor is meant.
  */
-export function ResourceWish({ resources, chosen, onChoose, offersAny }: ResourceWishProps) {
+export function ResourceWish({ resources, chosenId, onChoose, offersAny }: ResourceWishProps) {
   const { data } = useCode(
     'resource wish',
     () => import('./resource-wish-field.tsx'),
     resources !== undefined,
   )
-  const isChosenGone = chosen !== undefined && resources?.every(({ id }) => id !== chosen)
+  const isChosenGone = chosenId !== undefined && resources?.every(({ id }) => id !== chosenId)
   // Drops the wish for a doctor who no longer offers the service.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onChoose` is another function in each rendering
   useEffect(() => {
@@ -31,6 +32,11 @@ export function ResourceWish({ resources, chosen, onChoose, offersAny }: Resourc
   }, [isChosenGone])
   if (!data || !resources) return null
   return (
-    <data.ResourceWishField resources={resources} chosen={chosen} onChoose={onChoose} offersAny={offersAny} />
+    <data.ResourceWishField
+      resources={resources}
+      chosenId={chosenId}
+      onChoose={onChoose}
+      offersAny={offersAny}
+    />
   )
 }

@@ -41,7 +41,7 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
       <PageHeading>Termin wählen</PageHeading>
       <ResourceWish
         resources={service?.resources}
-        chosen={resourceId}
+        chosenId={resourceId}
         onChoose={(id) => dispatch({ type: 'resource chosen', resourceId: id })}
       />
       <TimeChoice

@@ -35,7 +35,7 @@ export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: W
     <form ref={element} className="stack gap-5" noValidate onSubmit={(event) => void submit(event)}>
       <ResourceWish
         resources={resources?.length ? resources : undefined}
-        chosen={form.draft.resource ?? ownResource}
+        chosenId={form.draft.resource ?? ownResource}
         offersAny={ownResource === undefined}
         // Choosing the doctor of the appointment is not a wish, because it is the default.
         onChoose={(id) => form.set({ resource: id === ownResource ? null : (id ?? null) })}

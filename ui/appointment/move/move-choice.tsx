@@ -64,7 +64,7 @@ export function MoveChoice({
       <h2 className="mt-5 mb-4">{textWithDoctor('Neue Zeit wählen', booking.moves_to)}</h2>
       <ResourceWish
         resources={doctors?.length ? doctors : undefined}
-        chosen={doctorId ?? ownDoctor?.id}
+        chosenId={doctorId ?? ownDoctor?.id}
         offersAny={false}
         onChoose={(id) => onChooseDoctor(id === ownDoctor?.id ? undefined : id)}
       />
