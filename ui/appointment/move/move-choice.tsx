@@ -13,8 +13,7 @@ import { MOVE_FAILURE, MOVE_HEADING } from '../../patient/appointment-texts.ts'
 import { textWithDoctor } from '../../patient/doctor-choices.ts'
 import { Failure } from '../../patient/failure.tsx'
 import { SelectionSummary } from '../../patient/selection-summary.tsx'
-import type { TimesView } from '../../patient/time/slots.ts'
-import { TimeChoice } from '../../patient/time/time-choice.tsx'
+import { TimeChoice, type TimesView } from '../../patient/time/time-choice.tsx'
 
 /**
  * The choices of the patient until now: the day, the time, the view of the free times, and the id of another

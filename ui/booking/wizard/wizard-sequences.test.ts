@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Visit } from '../../../src/shared/service/service.ts'
-import type { TimesView } from '../../patient/time/slots.ts'
+import type { TimesView } from '../../patient/time/time-choice.tsx'
 import {
   AT_REVIEW,
   bookingMade,

@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../../../src/shared/day.ts'
 import type { Service, Visit } from '../../../src/shared/service/service.ts'
 import type { Slot, WantedTimes } from '../../api/free-times.ts'
-import type { TimesView } from '../../patient/time/slots.ts'
+import type { TimesView } from '../../patient/time/time-choice.tsx'
 
 /** The numbers of the steps Besuch, Leistung, Termin, Daten, Prüfen and Buchen, which appear in URLs. */
 export const STEPS = { visit: 1, service: 2, slot: 3, contact: 4, review: 5, done: 6 } as const

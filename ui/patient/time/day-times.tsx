@@ -8,9 +8,10 @@ import { StatusText } from '../../components/announced.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
 import { slotsQuery } from './free-times.ts'
-import { isMorning, LOADING_TIMES } from './slots.ts'
+import { isMorning } from './slots.ts'
 import styles from './time.module.css'
 import { TimeGrid } from './time-grid.tsx'
+import { LOADING_TIMES } from './times-texts.ts'
 
 type DayTimesProps = {
   wanted: WantedTimes

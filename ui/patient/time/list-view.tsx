@@ -7,9 +7,9 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
 import { ListLoad } from './list-load.tsx'
-import { LOADING_TIMES, NOTHING_FREE } from './slots.ts'
 import type { DayGroup } from './suggestions.ts'
 import styles from './time.module.css'
+import { LOADING_TIMES, NOTHING_FREE } from './times-texts.ts'
 import { useSuggestions } from './use-free-times.ts'
 
 type ListViewProps = {
@@ -37,14 +37,14 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
   const isLoading = list.isPending || needsNextLoad || (isFetchingNextPage && groups.length === 0)
   return (
     <>
-      {loads.map((load, at) => {
-        const start = loads[at - 1]?.next ?? from
+      {loads.map((load, index) => {
+        const start = loads[index - 1]?.next ?? from
         return (
           <ListLoad
             key={start}
             load={load}
             from={start}
-            isFirst={at === 0}
+            isFirst={index === 0}
             slot={slot}
             onSlot={onSlot}
             today={today}

@@ -3,8 +3,8 @@ import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { NOTHING_FREE } from './slots.ts'
 import styles from './time.module.css'
+import { NOTHING_FREE } from './times-texts.ts'
 import { hasFailed, useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {

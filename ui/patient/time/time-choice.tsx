@@ -10,8 +10,10 @@ import { ToggleSegment } from '../../components/segment.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
 import { NextFree } from './next-free.tsx'
-import type { TimesView } from './slots.ts'
 import styles from './time.module.css'
+
+/** The two ways to show free times. */
+export type TimesView = 'calendar' | 'list'
 
 const VIEWS = [
   { value: 'calendar', label: 'Kalender', icon: <CalendarDays /> },
