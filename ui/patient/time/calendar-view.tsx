@@ -42,7 +42,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
     [turnTo],
   )
   const days = useFreeDays(wanted, month, today)
-  const failed = hasFailed(days)
+  const areDaysMissing = hasFailed(days)
   const closures = useClosuresOfMonth(month, today)
   const freeCounts = useMemo(
     () => days.data && new Map(days.data.map(({ date, available_count }) => [date, available_count])),
@@ -56,12 +56,12 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
         <MonthPicker
           shown={shown}
           onMonth={turnMonth}
-          free={isOpening ? undefined : freeCounts}
+          freeCounts={isOpening ? undefined : freeCounts}
           closures={closures}
           chosen={day}
           onChoose={chooseDay}
           today={today}
-          failure={failed && <DaysFailure query={days} />}
+          failure={areDaysMissing && <DaysFailure query={days} />}
         />
         {closures.map((closure) => (
           <p key={closure.from} className="muted small mt-2">
@@ -69,7 +69,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
           </p>
         ))}
       </div>
-      <div className={styles.times} hidden={failed}>
+      <div className={styles.times} hidden={areDaysMissing}>
         {day && isShown(shown, day) ? (
           <DayTimes
             key={day}

@@ -33,7 +33,7 @@ type MonthPickerProps = {
   shown: ShownDays
   onMonth: (month: Day) => void
   /** Number of free times on each shown day, or undefined while they are loading. */
-  free: ReadonlyMap<Day, number> | undefined
+  freeCounts: ReadonlyMap<Day, number> | undefined
   closures: readonly Closure[]
   chosen: Day | undefined
   onChoose: (day: Day) => void
@@ -49,19 +49,19 @@ type MonthPickerProps = {
 export const MonthPicker = memo(function MonthPicker({
   shown,
   onMonth,
-  free,
+  freeCounts,
   closures,
   chosen,
   onChoose,
   today,
   failure,
 }: MonthPickerProps) {
-  const freeTimesOn = (date: Date) => free?.get(dayOf(date)) ?? 0
+  const freeTimesOn = (date: Date) => freeCounts?.get(dayOf(date)) ?? 0
   const latestShown = useRef(shown)
   latestShown.current = shown
   const range = useMemo(() => rangeProps(shown, latestShown), [shown])
   return (
-    <div className={styles.picker} aria-busy={free === undefined && !failure}>
+    <div className={styles.picker} aria-busy={freeCounts === undefined && !failure}>
       <DayPicker
         mode="single"
         // Without `required`, a second press on the chosen day would undo the choice.
@@ -88,7 +88,7 @@ export const MonthPicker = memo(function MonthPicker({
           past: (date) => dayOf(date) < today,
           beginsMonth: (date) =>
             date.getDate() === 1 && isShown(shown, dayOf(date)) && dayOf(date) > shown.month,
-          loading: () => free === undefined,
+          loading: () => freeCounts === undefined,
         }}
         {...range}
         components={failure ? WITHOUT_DAYS : COMPONENTS}

@@ -4,7 +4,8 @@
  */
 export function randomOf(seed: string): () => number {
   let state = 0x811c9dc5
-  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < seed.length; index++)
+    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -11,7 +11,7 @@ import {
   SCAN_END,
   slotsAt,
 } from '../../testing/sample-times.ts'
-import { type FreeTimeSources, findNextFree, loadSuggestions, scanWindow } from './suggestions.ts'
+import { type FreeTimeSources, findNextFree, loadSuggestions, scanOf } from './suggestions.ts'
 
 /** Loads the part of the list that begins on this day. The seed chooses the suggestions of each day. */
 const load = (sources: FreeTimeSources, from: Day = LIST_TODAY) =>
@@ -89,7 +89,9 @@ describe('one load of the list', () => {
       .map((i) => addDays(LIST_TODAY, i))
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(day, { maxLength: 60 }), async (days) => {
-        const { sources } = openPractice(Object.fromEntries(days.map((free) => [free, fullDay(free)])))
+        const { sources } = openPractice(
+          Object.fromEntries(days.map((freeDay) => [freeDay, fullDay(freeDay)])),
+        )
         expect(await loadToEnd(sources)).toEqual([...days].sort())
       }),
       { numRuns: 50 },
@@ -127,14 +129,14 @@ describe('the next free slot', () => {
   })
 })
 
-describe('the window of a scan', () => {
-  test('has at most 120 days and ends at six months', () => {
+describe('a scan', () => {
+  test('has at most 120 days, from today to six months ahead', () => {
     fc.assert(
       fc.property(fc.integer({ min: -400, max: 400 }), (offset) => {
-        const window = scanWindow(addDays(LIST_TODAY, offset), LIST_TODAY)
-        if (window === undefined) return
-        expect(daysBetween(window.from, window.to)).toBeLessThan(LIST_DAYS_SCANNED)
-        expect(window.from >= LIST_TODAY && window.to <= LIST_END).toBe(true)
+        const scan = scanOf(addDays(LIST_TODAY, offset), LIST_TODAY)
+        if (scan === undefined) return
+        expect(daysBetween(scan.from, scan.to)).toBeLessThan(LIST_DAYS_SCANNED)
+        expect(scan.from >= LIST_TODAY && scan.to <= LIST_END).toBe(true)
       }),
     )
   })

@@ -42,13 +42,13 @@ export async function loadSuggestions(
   { summary, slots }: FreeTimeSources,
   { from, today, seed }: { from: Day; today: Day; seed: string },
 ): Promise<Suggestions> {
-  const window = scanWindow(from, today)
-  if (window === undefined) return { groups: [], next: undefined }
+  const scan = scanOf(from, today)
+  if (scan === undefined) return { groups: [], next: undefined }
 
-  const days = freeDays(await summary(window.from, window.to), window.from)
+  const days = freeDays(await summary(scan.from, scan.to), scan.from)
   const { groups, firstUnused } = await suggestUntilFull(days, slots, seed)
-  const next = firstUnused ?? addDays(window.to, 1)
-  const hasNextLoad = scanWindow(next, today) !== undefined
+  const next = firstUnused ?? addDays(scan.to, 1)
+  const hasNextLoad = scanOf(next, today) !== undefined
   return { groups, next: hasNextLoad ? next : undefined }
 }
 
@@ -58,19 +58,19 @@ export async function loadSuggestions(
  */
 async function suggestUntilFull(days: readonly Day[], slots: FreeTimeSources['slots'], seed: string) {
   const groups: DayGroup[] = []
-  let used = 0
-  while (used < days.length && !isFull(groups)) {
-    const fetchedDays = days.slice(used, used + DAYS_AT_ONCE)
+  let usedDays = 0
+  while (usedDays < days.length && !isFull(groups)) {
+    const fetchedDays = days.slice(usedDays, usedDays + DAYS_AT_ONCE)
     const answers = await Promise.all(fetchedDays.map(slots))
-    for (const [at, day] of fetchedDays.entries()) {
+    for (const [index, day] of fetchedDays.entries()) {
       if (isFull(groups)) break
-      used++
+      usedDays++
       // The last free slot of a day may have been taken since the summary was made.
-      const suggested = suggestSlots(answers[at] ?? [], `${seed} ${day}`)
+      const suggested = suggestSlots(answers[index] ?? [], `${seed} ${day}`)
       if (suggested.length > 0) groups.push({ day, slots: suggested })
     }
   }
-  return { groups, firstUnused: days[used] }
+  return { groups, firstUnused: days[usedDays] }
 }
 
 /** Returns whether the groups have enough slots for a load. */
@@ -83,8 +83,8 @@ export async function findNextFree(
   { summary, slots }: FreeTimeSources,
   today: Day,
 ): Promise<OpenSlot | undefined> {
-  for (let window = scanWindow(today, today); window; window = scanWindow(addDays(window.to, 1), today)) {
-    for (const day of freeDays(await summary(window.from, window.to), window.from)) {
+  for (let scan = scanOf(today, today); scan; scan = scanOf(addDays(scan.to, 1), today)) {
+    for (const day of freeDays(await summary(scan.from, scan.to), scan.from)) {
       const [slot] = await slots(day)
       if (slot) return { day, slot }
     }
@@ -93,7 +93,7 @@ export async function findNextFree(
 }
 
 /** Returns first and last day of one load's scan, or undefined when `from` is more than six months ahead. */
-export function scanWindow(from: Day, today: Day): { from: Day; to: Day } | undefined {
+export function scanOf(from: Day, today: Day): { from: Day; to: Day } | undefined {
   const start = from < today ? today : from
   const horizon = addMonths(today, LIST_MONTHS_AHEAD)
   const end = addDays(start, LIST_DAYS_SCANNED - 1)

@@ -12,7 +12,7 @@ import { inAMoment } from '../../page/in-a-moment.ts'
 import { addMonths } from './add-months.ts'
 import { closuresQuery, daySummariesQuery, freeTimesQueryKey, slotsQuery } from './free-times.ts'
 import { shownDays } from './shown-days.ts'
-import { type FreeTimeSources, findNextFree, loadSuggestions, scanWindow } from './suggestions.ts'
+import { type FreeTimeSources, findNextFree, loadSuggestions, scanOf } from './suggestions.ts'
 
 /** A query that reads its data by other queries is not retried, because those are retried themselves. */
 const NO_RETRY = false
@@ -56,7 +56,7 @@ export function useClosuresOfMonth(month: Day, today: Day): readonly Closure[] {
 /** Returns the closures of the days that one load of the list has scanned. */
 export function useClosuresOfLoad(from: Day, today: Day): readonly Closure[] {
   // A load beyond the last month scans no days, but a hook must be called with some.
-  const scanned = scanWindow(from, today) ?? { from, to: from }
+  const scanned = scanOf(from, today) ?? { from, to: from }
   return useQuery(closuresQuery(scanned.from, scanned.to)).data ?? NO_CLOSURES
 }
 

@@ -12,16 +12,16 @@ type MonthOptions = { wanted: WantedTimes; day: Day | undefined; today: Day }
  * The first month may depend on the next free time, and is unknown until that has loaded (`isOpening`).
  */
 export function useMonth({ wanted, day, today }: MonthOptions) {
-  const next = useNextFree(wanted, today)
+  const nextFree = useNextFree(wanted, today)
   const [turnedTo, turnTo] = useState(() => openingMonth(day, wanted, today))
-  const month = turnedTo ?? monthOffering(next.data?.day ?? today, today)
-  const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
+  const month = turnedTo ?? monthOffering(nextFree.data?.day ?? today, today)
+  const isOpening = turnedTo === undefined && nextFree.data === undefined && !hasFailed(nextFree)
 
   // The button "Nächster freier Termin" may choose a day of another month. The calendar then turns to that
   // month. React allows setting state during rendering when the state follows from props.
-  const [dayBefore, setDayBefore] = useState(day)
-  if (day !== dayBefore) {
-    setDayBefore(day)
+  const [previousDay, setPreviousDay] = useState(day)
+  if (day !== previousDay) {
+    setPreviousDay(day)
     if (day && !isShown(shownDays(month, today), day)) turnTo(monthOffering(day, today))
   }
   return { month, isOpening, turnTo }
