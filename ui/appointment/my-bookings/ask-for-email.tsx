@@ -58,7 +58,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
               mail={mail}
               email={lastSent.email}
               send={send}
-              changeParams={() => {
+              onChangeAddress={() => {
                 hasActed.current = true
               }}
               codeField={codeField}

@@ -18,14 +18,14 @@ type EnterCodeProps = {
   /** Sends another e-mail. */
   send: () => void
   /** Called by the button "Adresse ändern", which is shown only with this. */
-  changeParams?: () => void
+  onChangeAddress?: () => void
   codeField: RefObject<HTMLInputElement | null>
   /** A further sentence about the e-mail, such as what its link does. */
   children?: ReactNode
 }
 
 /** Says that the e-mail was sent, takes the code from it, and offers to send another e-mail. */
-export function EnterCode({ mail, email, send, changeParams, codeField, children }: EnterCodeProps) {
+export function EnterCode({ mail, email, send, onChangeAddress, codeField, children }: EnterCodeProps) {
   const [code, setCode] = useState('')
   const [isTooShort, setTooShort] = useState(false)
   const { enterError } = mail
@@ -95,13 +95,13 @@ export function EnterCode({ mail, email, send, changeParams, codeField, children
       <p className="muted">Nichts da? Sehen Sie im Spam-Ordner nach.</p>
       <div className="row">
         <ResendButton mail={mail} send={send} />
-        {changeParams && (
+        {onChangeAddress && (
           <Button
             kind="link"
             onClick={() => {
               mail.reset()
               setCode('')
-              changeParams()
+              onChangeAddress()
             }}
           >
             Adresse ändern
