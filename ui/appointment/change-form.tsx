@@ -29,7 +29,8 @@ type ChangeFormProps = {
   isOpen: boolean
   /** Shown instead of the form when `isOpen` is false, for example links. */
   closedContent: ReactNode
-  message: MessageFieldProps
+  /** The field for a message, above the button. */
+  messageField: MessageFieldProps
   /** Called by the button "Zurück", which is shown only if this is given. */
   onBack?: (() => void) | undefined
   submitButton: ReactNode
@@ -52,7 +53,7 @@ export function ChangeForm({
   notice,
   isOpen,
   closedContent,
-  message,
+  messageField,
   onBack,
   submitButton,
   start,
@@ -76,7 +77,7 @@ export function ChangeForm({
           {isOpen ? (
             <>
               {children}
-              <MessageField {...message} keptFor={booking?.id} />
+              <MessageField {...messageField} keptFor={booking?.id} />
               <ActionBar
                 problem={error && failureText(error, failureTitle).title}
                 canRetry={!isRefusal(error)}

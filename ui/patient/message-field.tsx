@@ -57,12 +57,12 @@ export function MessageField({
   useEffect(() => {
     if (keptFor) keepMessage(keptFor, value)
   }, [keptFor, value])
-  const left = MESSAGE_LENGTH - value.length
+  const charactersLeft = MESSAGE_LENGTH - value.length
   return (
     <Field
       label={required ? label : `${label} (freiwillig)`}
       required={required}
-      help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}
+      help={charactersLeft <= FEW_LEFT ? `${help} Noch ${charactersLeft} Zeichen.` : help}
     >
       <TextArea
         ref={field}

@@ -38,7 +38,8 @@ export function useGoBack(instead: string): () => void {
 }
 
 /**
- * Says that a link lacks a part, and what to do about that (docs/behaviour.md 9.8). @param reason the part
+ * Says that a link lacks a part, and what to do about that (docs/behaviour.md 9.8).
+ * @param reason the missing part
  */
 export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
   return (

@@ -8,6 +8,6 @@ import { useStatusData } from '../api/status.ts'
 export function useTakesSms(mobile: string, country: string): boolean {
   const countries = useStatusData()?.sms_countries
   // Only a mobile number has a country.
-  const ofNumber = mobileCountry(mobile, country)
-  return ofNumber !== undefined && countries?.includes(ofNumber) === true
+  const countryOfNumber = mobileCountry(mobile, country)
+  return countryOfNumber !== undefined && countries?.includes(countryOfNumber) === true
 }

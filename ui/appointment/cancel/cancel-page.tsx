@@ -72,7 +72,7 @@ function Cancellation({ id }: { id: string }) {
           </ActionList>
         )
       }
-      message={{
+      messageField={{
         label: 'Grund',
         help: 'Steht in der Nachricht an die Ordination.',
         value: reason,

@@ -99,7 +99,7 @@ function DecisionForm(input: LinkDecisionInput) {
       }
       isOpen={isOpen}
       closedContent={<AdminLink />}
-      message={{ ...text.message, ...message }}
+      messageField={{ ...text.message, ...message }}
       onBack={isRejection ? goBack : undefined}
       start={start}
       submitButton={

@@ -57,7 +57,7 @@ function onlyPartText(parts: Wishes['parts']): string {
 function daysText(weekdays: readonly number[]): string {
   const names = weekdays.map((weekday) => shortWeekday(dayOf(weekday)))
   const [first = 0] = weekdays
-  const isConsecutive = weekdays.length > 2 && weekdays.every((weekday, at) => weekday === first + at)
+  const isConsecutive = weekdays.length > 2 && weekdays.every((weekday, index) => weekday === first + index)
   return isConsecutive ? `${names[0]} bis ${names.at(-1)}` : names.join(', ')
 }
 
