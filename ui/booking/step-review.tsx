@@ -75,7 +75,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
-        <SlotCard slot={slot} service={service} resource={hold.resource} dispatch={dispatch} />
+        <SlotCard slot={slot} service={service} resourceName={hold.resource} dispatch={dispatch} />
         <ContactCard contact={checkedContact} dispatch={dispatch} />
         <WithQuestionCode service={service}>
           {({ AnswersCard }, askingService) => (
@@ -86,7 +86,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
         <div ref={consent.consentBox}>
           <TermsConsent
             isAccepted={consent.isAccepted}
-            missing={consent.isMissing}
+            isMissing={consent.isMissing}
             onChange={consent.setAccepted}
           />
         </div>

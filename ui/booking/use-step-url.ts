@@ -19,7 +19,7 @@ export function useStepUrl(wizard: Wizard, dispatch: Dispatch) {
   }, [wizard])
 
   useEffect(() => {
-    if (!isNavigating.current) isNavigating.current = showStep(wizard.step)
+    if (!isNavigating.current) isNavigating.current = putInUrl(wizard.step)
   }, [wizard.step])
 
   useEffect(() => {
@@ -27,14 +27,14 @@ export function useStepUrl(wizard: Wizard, dispatch: Dispatch) {
       const requested = stepOfHash(location.hash) ?? STEPS.visit
       if (isNavigating.current) {
         // The wizard's own step back has caused the event. The wizard may have gone on since.
-        isNavigating.current = showStep(latestWizard.current.step)
+        isNavigating.current = putInUrl(latestWizard.current.step)
         return
       }
       const action = { type: 'step requested', step: requested } as const
       const { step } = wizardReducer(latestWizard.current, action)
       // If the requested step is unreachable, the history returns to the entry of the shown step. Otherwise
       // it would contain that step twice.
-      if (step !== requested) isNavigating.current = showStep(step)
+      if (step !== requested) isNavigating.current = putInUrl(step)
       dispatch(action)
     }
     addEventListener('popstate', followHistory)
@@ -52,10 +52,10 @@ function stepsSoFar(): Step[] | undefined {
 }
 
 /**
- * Sets the URL to the step. Returns true if the history goes back for it: browsers do that
+ * Makes the URL name the step. Returns true if the history goes back for it: browsers do that
  * asynchronously, and fire `popstate` afterwards.
  */
-function showStep(step: Step): boolean {
+function putInUrl(step: Step): boolean {
   const steps = stepsSoFar()
   const shownStep = stepOfHash(location.hash)
   if (steps === undefined || shownStep === undefined) {

@@ -6,8 +6,8 @@ import { useContactFields } from './use-contact-form.ts'
 
 type CountryFieldProps = {
   error: string | undefined
-  /** `country`, or `off` if a browser would fill in the country of somebody else. */
-  autoComplete: string
+  /** The value `off` is for the case that a browser would fill in the country of somebody else. */
+  autoComplete: 'country' | 'off'
 }
 
 /** Asks for the country. The countries in which many patients live come first. */
@@ -21,6 +21,7 @@ export function CountryField({ error, autoComplete }: CountryFieldProps) {
       <SelectInput
         name="country"
         value={draft.country}
+        // The other country may have postcodes without letters, or shorter ones.
         onChange={({ target: { value } }) => set({ country: value, zip: reducePostcode(draft.zip, value) })}
         autoComplete={autoComplete}
       >

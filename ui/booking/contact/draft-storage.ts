@@ -113,15 +113,15 @@ function draftIn(stored: Record<string, unknown>): ContactDraft {
 /** Reads a patient. A single `name`, which an older version stored, becomes first and last name. */
 function patientIn(stored: Record<string, unknown>): PatientDraft {
   const text = textIn(stored)
-  const older = splitName(text('name'))
+  const olderName = splitName(text('name'))
   const salutation = text('salutation')
   const svnMode = text('svnMode')
   const texts = PATIENT_FIELDS.map((field) => [field, text(field)])
   return {
     ...(Object.fromEntries(texts) as Record<keyof PatientDraft, string>),
     salutation: salutation === 'Frau' || salutation === 'Herr' ? salutation : '',
-    firstName: text('firstName') || older.firstName,
-    lastName: text('lastName') || older.lastName,
+    firstName: text('firstName') || olderName.firstName,
+    lastName: text('lastName') || olderName.lastName,
     country: 'country' in stored ? text('country') : EMPTY_CONTACT_DRAFT.country,
     svn4: '',
     svnMode: svnMode === 'full' || svnMode === 'none' ? svnMode : 'key',

@@ -51,7 +51,7 @@ export function PatientFields({ errors, isMinorForSelf }: PatientFieldsProps) {
   const isForSelf = forWhom === 'me'
   const whose = WHOSE[forWhom]
   // Browsers fill in the data of the person who types, who need not be the patient.
-  const autoCompleteFor = (field: string) => (isForSelf ? field : 'off')
+  const autoCompleteFor = <Field extends string>(field: Field) => (isForSelf ? field : 'off')
   return (
     <div className="stack">
       <ForWhomField />

@@ -7,8 +7,8 @@ type PostcodeFieldProps = {
   /** The code of the country whose rules apply. */
   country: string
   error: string | undefined
-  /** `postal-code`, or `off` if a browser would fill in the postcode of somebody else. */
-  autoComplete: string
+  /** The value `off` is for the case that a browser would fill in the postcode of somebody else. */
+  autoComplete: 'postal-code' | 'off'
 }
 
 /**

@@ -25,16 +25,16 @@ const LAST_ANNOUNCED_SECONDS = 20
  */
 const ANNOUNCEMENTS = [
   {
-    left: FIRST_ANNOUNCED_MINUTES * MINUTE,
+    leftMs: FIRST_ANNOUNCED_MINUTES * MINUTE,
     text: `Noch ${numberWord(FIRST_ANNOUNCED_MINUTES)} Minuten für Sie reserviert.`,
   },
   {
-    left: WARNING_MINUTES * MINUTE,
+    leftMs: WARNING_MINUTES * MINUTE,
     text: `Die Reservierung läuft in ${numberWord(WARNING_MINUTES)} Minuten ab.`,
   },
-  { left: MINUTE, text: 'Die Reservierung läuft in einer Minute ab.' },
+  { leftMs: MINUTE, text: 'Die Reservierung läuft in einer Minute ab.' },
   {
-    left: LAST_ANNOUNCED_SECONDS * 1000,
+    leftMs: LAST_ANNOUNCED_SECONDS * 1000,
     text: `Die Reservierung läuft in ${LAST_ANNOUNCED_SECONDS} Sekunden ab.`,
   },
 ] as const
@@ -44,8 +44,8 @@ const ANNOUNCEMENTS = [
  * countdown is a warning.
  */
 export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispatch }) {
-  const left = hold.expiresAt - useNow()
-  const isEnding = left <= WARNING_MINUTES * MINUTE
+  const leftMs = hold.expiresAt - useNow()
+  const isEnding = leftMs <= WARNING_MINUTES * MINUTE
   const [isAtLimit, setAtLimit] = useState(false)
   const extend = useMutation({
     mutationFn: () => extendHold(hold.id),
@@ -68,7 +68,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
         <span role="timer">
           {isEnding ? 'Die Reservierung läuft ab, noch ' : 'Für Sie reserviert, noch '}
           <b>
-            <Countdown left={left} />
+            <Countdown left={leftMs} />
           </b>
         </span>
         <Button kind="link" busy={extend.isPending} onClick={() => extend.mutate()}>
@@ -84,7 +84,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
         </p>
       )}
       <p className="visually-hidden" aria-live="polite">
-        {announcementAt(left)}
+        {announcementAt(leftMs)}
       </p>
     </div>
   )
@@ -94,6 +94,6 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
  * Returns the announcement for the latest moment that has passed. Until the next moment the text stays the
  * same, so that it is not read again.
  */
-function announcementAt(left: number): string {
-  return ANNOUNCEMENTS.findLast((moment) => left <= moment.left)?.text ?? ''
+function announcementAt(leftMs: number): string {
+  return ANNOUNCEMENTS.findLast((moment) => leftMs <= moment.leftMs)?.text ?? ''
 }

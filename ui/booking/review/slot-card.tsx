@@ -11,12 +11,12 @@ type SlotCardProps = {
   slot: Slot
   service: Service | undefined
   /** The name of the doctor or room, if the practice has several. */
-  resource: string | undefined
+  resourceName: string | undefined
   dispatch: Dispatch
 }
 
 /** Shows the chosen slot and service, with buttons to change them. */
-export function SlotCard({ slot, service, resource, dispatch }: SlotCardProps) {
+export function SlotCard({ slot, service, resourceName, dispatch }: SlotCardProps) {
   const changeSlot = () => dispatch({ type: 'step requested', step: STEPS.slot })
   const changeService = () => dispatch({ type: 'step requested', step: STEPS.service })
   return (
@@ -28,7 +28,7 @@ export function SlotCard({ slot, service, resource, dispatch }: SlotCardProps) {
         <Fact label="Leistung" action={<ChangeButton fact="Leistung" onPress={changeService} />}>
           {service?.name}
         </Fact>
-        {resource && <Fact label="Bei">{resource}</Fact>}
+        {resourceName && <Fact label="Bei">{resourceName}</Fact>}
         {service && (
           <Fact label={durationText(service) ? 'Dauer, Preis' : 'Preis'}>
             <span className="num">

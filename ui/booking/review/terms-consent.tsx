@@ -7,15 +7,13 @@ import { NewWindowLink } from '../../page/new-window-link.tsx'
 
 type TermsConsentProps = {
   isAccepted: boolean
-  missing: boolean
+  /** Whether the patient has pressed the button without consent. */
+  isMissing: boolean
   onChange: (accepted: boolean) => void
 }
 
-/**
- * Shows the checkbox for the consent, with the terms in short and a link to them on the practice's site.
- * `missing` means that the patient has pressed the button without consent.
- */
-export function TermsConsent({ isAccepted, missing, onChange }: TermsConsentProps) {
+/** Shows the checkbox for the consent, with the terms in short and a link to them on the practice's site. */
+export function TermsConsent({ isAccepted, isMissing, onChange }: TermsConsentProps) {
   const terms = webLink(usePractice().terms)
   const until = cutOffText(useCancelHours())
   return (
@@ -23,7 +21,7 @@ export function TermsConsent({ isAccepted, missing, onChange }: TermsConsentProp
       checked={isAccepted}
       aria-required
       onChange={(event) => onChange(event.target.checked)}
-      error={missing ? CONSENT_REQUIRED : undefined}
+      error={isMissing ? CONSENT_REQUIRED : undefined}
       help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${until}.`}
     >
       Ich akzeptiere die{' '}
