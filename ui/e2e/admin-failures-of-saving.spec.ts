@@ -1,7 +1,11 @@
 import { openAdminPage, test } from './fixtures/admin.ts'
 import { answerDialogs, expectText, pressSave } from './fixtures/controls.ts'
-import { NO_CONNECTION } from './fixtures/failures.ts'
-import { abortChanges, holdCalls, loseAnswerOfChange } from './fixtures/intercepted-calls.ts'
+import {
+  abortChanges,
+  holdCalls,
+  LOST_CONNECTION_TEXT,
+  loseAnswerOfChange,
+} from './fixtures/intercepted-calls.ts'
 import { expect } from './fixtures/portal.ts'
 
 test('what was typed in the admin area can be saved when the server is back', async ({ page, portal }) => {
@@ -9,7 +13,7 @@ test('what was typed in the admin area can be saved when the server is back', as
   await page.getByLabel(/PUBLIC_BASE_URL/).fill('https://termine.ordination.example')
   await portal.stop()
   await pressSave(page)
-  await expectText(page, NO_CONNECTION)
+  await expectText(page, LOST_CONNECTION_TEXT)
   await portal.start()
   await pressSave(page)
   await expectText(page, 'Einstellungen gespeichert.')
@@ -23,7 +27,7 @@ test('settings whose answer was lost are saved by the next press, without a warn
   await loseAnswerOfChange(page, '**/api/admin/practice')
   await phone.fill('+43 5572 000011')
   await pressSave(page)
-  await expectText(page, NO_CONNECTION)
+  await expectText(page, LOST_CONNECTION_TEXT)
   await pressSave(page)
   await expectText(page, 'Praxisdaten gespeichert.')
 

@@ -2,8 +2,7 @@ import { getBooking } from '../../src/booking/bookings.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday } from './fixtures/bookings.ts'
-import { NO_CONNECTION } from './fixtures/failures.ts'
-import { holdCalls } from './fixtures/intercepted-calls.ts'
+import { holdCalls, LOST_CONNECTION_TEXT } from './fixtures/intercepted-calls.ts'
 import { confirmButton, requestsOf } from './fixtures/requests.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
 
@@ -132,7 +131,7 @@ test('an undo that did not reach the server succeeds with the next press', async
   await page.route('**/undo', (route) => route.abort('connectionreset'), { times: 1 })
   const undo = page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' })
   await undo.click()
-  await expect(page.getByText(NO_CONNECTION)).toBeVisible()
+  await expect(page.getByText(LOST_CONNECTION_TEXT)).toBeVisible()
   await undo.click()
   await expect(undo).toBeHidden()
   await expect(confirmButton(page, 'Rosa Musterfrau')).toBeVisible()

@@ -1,6 +1,6 @@
 import { addBookingWithLinks, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
-import { NO_CONNECTION } from './fixtures/failures.ts'
 import { expectHeading } from './fixtures/headings.ts'
+import { LOST_CONNECTION_TEXT } from './fixtures/intercepted-calls.ts'
 import {
   bottomBar,
   chooseNextFree,
@@ -22,7 +22,7 @@ test('when the server is gone for a while, the patient loses nothing', async ({ 
   await fillContact(page)
   await portal.stop()
   await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
-  await expect(page.getByText(NO_CONNECTION)).toBeVisible()
+  await expect(page.getByText(LOST_CONNECTION_TEXT)).toBeVisible()
   await portal.start()
   await verifyEmail(page, portal)
   await svnrField(page).fill(ROSA.svnr)
