@@ -7,7 +7,10 @@ import { expect, type Portal, test } from './fixtures/portal.ts'
 // Lighthouse has 200 packages, so it is no dependency: npx fetches this version when the command is run.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
-/** The lowest median that passes, of 1. */
+/**
+ * The lowest median that passes, of 1. The score of performance depends on the machine too, so a little less
+ * than everything is enough.
+ */
 const LEAST_SCORES = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
 type Category = keyof typeof LEAST_SCORES
 const CATEGORIES = Object.keys(LEAST_SCORES) as Category[]
@@ -26,10 +29,10 @@ const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
 /** Pages that search engines are kept from. Lighthouse counts that as a fault of `seo`. */
 const NOT_INDEXED = new Set(['overview', 'staff link', 'login', 'my appointments'])
 
-for (const [name, address] of Object.entries(PAGES))
+for (const [name, urlOf] of Object.entries(PAGES)) {
   test(`Lighthouse finds nothing to improve in the ${name}`, async ({ portal }) => {
     test.setTimeout(RUNS * 120_000)
-    const url = new URL(address(portal), portal.url).href
+    const url = new URL(urlOf(portal), portal.url).href
     const scores: Scores[] = []
     for (let run = 0; run < RUNS; run++) scores.push(await measureOnce(url))
     const medians = scoresBy((category) => median(scores.map((score) => score[category])))
@@ -40,12 +43,16 @@ for (const [name, address] of Object.entries(PAGES))
       expect.soft(medians[category], `${name}: ${category}`).toBeGreaterThanOrEqual(LEAST_SCORES[category])
     }
   })
+}
 
 function scoresBy(scoreOf: (category: Category) => number): Scores {
   return Object.fromEntries(CATEGORIES.map((category) => [category, scoreOf(category)])) as Scores
 }
 
-/** Runs Lighthouse once, in a Chromium of its own. Returns the score of each category, from 0 to 1. */
+/**
+ * Runs Lighthouse once, in the Chromium that scripts/e2e.ts has found. Returns the score of each category,
+ * from 0 to 1.
+ */
 async function measureOnce(url: string): Promise<Scores> {
   const { stdout } = await promisify(execFile)(
     'npx',
@@ -64,6 +71,7 @@ async function measureOnce(url: string): Promise<Scores> {
   return scoresBy((category) => report.categories[category].score ?? 0)
 }
 
+/** Returns the middle value, or of an even number of values the higher one of the two in the middle. */
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
