@@ -47,7 +47,7 @@ test('a day that is chosen outside the calendar does not draw screen readers int
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(0)
 })
 
-test('that the code was sent and that it is wrong is announced, while its field has the focus', async ({
+test('an e-mail that was sent and a wrong code are announced while the field of the code has the focus', async ({
   page,
   portal,
 }) => {

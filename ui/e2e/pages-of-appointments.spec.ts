@@ -109,10 +109,9 @@ test(
   },
 )
 
-test('long names in a narrow window, and at 400 % zoom', { tag: '@runs-on-phone-only' }, async ({
-  page,
-  portal,
-}) => {
+test('pages with long names are accessible in a narrow window, and at 400 % zoom', {
+  tag: '@runs-on-phone-only',
+}, async ({ page, portal }) => {
   const { overview, cancel, confirm, reject } = addBookingWithLinks(portal, {
     firstName: 'Maximiliana-Theodora',
     lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',

@@ -39,7 +39,7 @@ async function verifyByLink(page: Page, portal: Portal): Promise<void> {
 }
 
 test(
-  'the steps of a booking up to the time, and a day on which the practice is closed',
+  'the steps of a booking up to the time are accessible, also with a day on which the practice is closed',
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     await page.goto('/')
@@ -72,7 +72,7 @@ test(
 )
 
 // The field for the birth date checks the kind of pointer only once, so this test begins on the phone, too.
-test('the steps of a booking from the contact on', { tag: '@runs-on-phone-too' }, async ({
+test('the steps of a booking from the contact on are accessible', { tag: '@runs-on-phone-too' }, async ({
   page,
   portal,
 }) => {
@@ -100,7 +100,7 @@ test('the steps of a booking from the contact on', { tag: '@runs-on-phone-too' }
 })
 
 test(
-  'data protection, accessibility, imprint, and an address that does not exist',
+  'the pages on data protection, accessibility and imprint are accessible, and unknown URLs lead to step 1',
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     await page.goto('/meine-termine')
