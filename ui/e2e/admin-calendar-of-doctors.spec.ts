@@ -11,7 +11,7 @@ import { PHONE } from './fixtures/windows.ts'
 
 const MONDAY = mondayAfterNext()
 
-/** Gives the practice two doctors with its hours, doctorChoice both offer two of its services. */
+/** Gives the practice two doctors with its hours, who both offer two of its services. */
 function addDoctors(portal: Portal): void {
   const ctx = portal.ctx()
   saveResource(ctx, 'doctor-1', { name: 'Dr. Anna Alt' })
@@ -132,7 +132,7 @@ test('an appointment is moved to another doctor by keyboard', async ({ page, por
   expect(doctorOf(portal, id)).toBe('doctor-2')
 })
 
-test('the form for a pressed time names the doctor of the column, or says doctorChoice else offers the service', async ({
+test('the form for a pressed time names the doctor of the column, or says who else offers the service', async ({
   page,
   portal,
 }) => {
