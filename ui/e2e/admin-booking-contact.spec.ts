@@ -63,20 +63,22 @@ test('a corrected number is taken over by the other coming appointments that are
   page,
   portal,
 }) => {
-  const rosa = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
-  const id = addBooking(portal, mondayAfterNext(), '09:00', rosa)
-  const ticked = addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', rosa)
-  const unticked = addBooking(portal, addDays(mondayAfterNext(), 2), '09:00', rosa)
+  const bookingOfRosa = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
+  const id = addBooking(portal, mondayAfterNext(), '09:00', bookingOfRosa)
+  const idOfTicked = addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', bookingOfRosa)
+  const idOfUnticked = addBooking(portal, addDays(mondayAfterNext(), 2), '09:00', bookingOfRosa)
   await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&ask=contact`, 'Termine')
   const sheet = page.getByRole('dialog', { name: /Kontaktdaten$/ })
-  const others = sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox')
-  await expect(others).toHaveCount(2)
-  await others.last().uncheck()
+  const otherAppointments = sheet
+    .getByRole('group', { name: 'Auch bei diesen Terminen' })
+    .getByRole('checkbox')
+  await expect(otherAppointments).toHaveCount(2)
+  await otherAppointments.last().uncheck()
   await sheet.getByLabel('Telefon').fill('0676 5550001')
   await sheet.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
   const mobileOf = (bookingId: string) => getBooking(portal.ctx(), bookingId).mobile
   expect(mobileOf(id)).toMatch(/5550001$/)
-  expect(mobileOf(ticked)).toMatch(/5550001$/)
-  expect(mobileOf(unticked)).toBe('0664 1234567')
+  expect(mobileOf(idOfTicked)).toMatch(/5550001$/)
+  expect(mobileOf(idOfUnticked)).toBe('0664 1234567')
 })

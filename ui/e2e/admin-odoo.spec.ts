@@ -40,8 +40,8 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   page,
   portal,
 }) => {
-  const atNine = addBooking(portal, mondayAfterNext(), '09:00')
-  const atEleven = addBooking(portal, mondayAfterNext(), '11:00')
+  const idAtNine = addBooking(portal, mondayAfterNext(), '09:00')
+  const idAtEleven = addBooking(portal, mondayAfterNext(), '11:00')
   connectOdoo(portal)
   const odoo = portal.providers.simulator('odoo')
   await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
@@ -56,8 +56,8 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
     // Odoo writes instants as UTC, without a zone.
     const utcOfOdoo = (time: string) =>
       new Date(instantAt(mondayAfterNext(), time)).toISOString().slice(0, 19).replace('T', ' ')
-    odoo.changeEvent(eventIdOf(portal, atNine), { start: utcOfOdoo('14:00'), stop: utcOfOdoo('14:30') })
-    odoo.removeEvent(eventIdOf(portal, atEleven))
+    odoo.changeEvent(eventIdOf(portal, idAtNine), { start: utcOfOdoo('14:00'), stop: utcOfOdoo('14:30') })
+    odoo.removeEvent(eventIdOf(portal, idAtEleven))
     await page.getByRole('button', { name: 'Jetzt lesen' }).click()
     await expectText(page, /^In Odoo jetzt: Montag, .*, 14:00\sUhr\.$/)
     await expectText(page, 'In Odoo gelöscht.')
@@ -75,8 +75,8 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
     await page.getByRole('button', { name: 'Termin absagen: Rosa Musterfrau' }).click()
     await expectText(page, 'Abgesagt, noch nicht mitgeteilt.')
     await expect(tasks).toHaveCount(0)
-    expect(getBooking(portal.ctx(), atEleven).status).toBe('cancelled')
-    expect(getBooking(portal.ctx(), atNine)).toMatchObject({
+    expect(getBooking(portal.ctx(), idAtEleven).status).toBe('cancelled')
+    expect(getBooking(portal.ctx(), idAtNine)).toMatchObject({
       status: 'confirmed',
       startsAt: instantAt(mondayAfterNext(), '14:00'),
     })

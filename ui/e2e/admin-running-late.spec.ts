@@ -8,7 +8,7 @@ import { look } from './fixtures/look.ts'
 
 test('today’s patients are told that the practice is running late', async ({ page, portal }) => {
   test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
-  const id = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
+  const idOfOtto = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
   // This patient has no e-mail address and must be called.
   addBooking(portal, dayFromToday(0), '23:20', { name: 'Berta Rufan', email: '', minutes: 20 })
   await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
@@ -26,25 +26,32 @@ test('today’s patients are told that the practice is running late', async ({ p
   })
   await dialog.getByRole('button', { name: '1 E-Mail senden' }).click()
   await expect(dialog.getByRole('status').filter({ hasText: /^1 E-Mail gesendet/ })).toBeFocused()
-  // From now on no message reaches the first patient, but the one that was sent did.
-  portal.changeRows(`update bookings set email = '' where id = ?`, id)
+  // From now on no message reaches Otto, but the one that was sent did.
+  portal.changeRows(`update bookings set email = '' where id = ?`, idOfOtto)
   await dialog.getByRole('checkbox', { name: /Berta Rufan/ }).click()
   await expect(dialog.getByText(/angerufen/)).toBeVisible()
   await expect(dialog.getByText('E-Mail an otto.beispielmann@patient.example')).toBeVisible()
   await expect(dialog.getByRole('checkbox', { name: /Otto Beispielmann/ })).toHaveCount(0)
-  expect(findLastEvent(portal.ctx(), id)).toMatchObject({ kind: 'late-told', message: '30 Minuten' })
+  expect(findLastEvent(portal.ctx(), idOfOtto)).toMatchObject({ kind: 'late-told', message: '30 Minuten' })
 })
 
 test('calling off the rest of today cancels all appointments except the running one', async ({
   page,
   portal,
 }) => {
-  const now = timeOfDay(Date.now())
-  test.skip(now > '23:00' || now < '00:15', 'hardly any time of today is left, or none is over')
-  const running = addBooking(portal, dayFromToday(0), timeOfDay(Date.now() - 10 * MINUTE), {
+  const wallTimeNow = timeOfDay(Date.now())
+  test.skip(
+    wallTimeNow > '23:00' || wallTimeNow < '00:15',
+    'hardly any time of today is left, or none is over',
+  )
+  const idOfRunning = addBooking(portal, dayFromToday(0), timeOfDay(Date.now() - 10 * MINUTE), {
     name: 'Lena Hier',
   })
-  const next = addBooking(portal, dayFromToday(0), '23:50', { name: 'Berta Rufan', email: '', minutes: 10 })
+  const idOfNext = addBooking(portal, dayFromToday(0), '23:50', {
+    name: 'Berta Rufan',
+    email: '',
+    minutes: 10,
+  })
   await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
   await page.getByRole('button', { name: 'Heute absagen' }).click()
   await page.getByRole('button', { name: 'Rest des Tages sperren' }).click()
@@ -54,7 +61,7 @@ test('calling off the rest of today cancels all appointments except the running 
   await dialog.getByRole('button', { name: '1 Termin absagen' }).click()
   await dialog.getByRole('checkbox', { name: 'Angerufen' }).click()
   await expect(dialog.getByRole('checkbox', { name: 'Angerufen' })).toBeChecked()
-  expect(getBooking(portal.ctx(), running).status).toBe('confirmed')
-  expect(getBooking(portal.ctx(), next).status).toBe('cancelled')
-  expect(findLastEvent(portal.ctx(), next)?.kind).toBe('called')
+  expect(getBooking(portal.ctx(), idOfRunning).status).toBe('confirmed')
+  expect(getBooking(portal.ctx(), idOfNext).status).toBe('cancelled')
+  expect(findLastEvent(portal.ctx(), idOfNext)?.kind).toBe('called')
 })

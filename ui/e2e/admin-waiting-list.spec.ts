@@ -24,8 +24,8 @@ async function addToList(page: Page, sheet: Locator): Promise<void> {
 }
 
 /** Adds the patient of an appointment from its dialog, and changes the wishes there. */
-async function addToListFromBooking(page: Page, sheet: Locator, booking: string): Promise<void> {
-  await page.goto(`/admin/bookings?booking=${booking}`)
+async function addToListFromBooking(page: Page, sheet: Locator, bookingId: string): Promise<void> {
+  await page.goto(`/admin/bookings?booking=${bookingId}`)
   await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
   await sheet.getByRole('button', { name: 'Eintragen' }).click()
   await expect(page.getByText('Rosa Musterfrau steht auf der Warteliste.')).toBeVisible()
@@ -69,14 +69,14 @@ test(
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const monday = mondayAfterNext()
-    const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+    const bookingId = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
     const sheet = page.getByRole('dialog')
     const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
     await addToList(page, sheet)
-    await addToListFromBooking(page, sheet, booking)
+    await addToListFromBooking(page, sheet, bookingId)
     await offerTime(page, sheet)
     await look(page, 'admin-waiting-list')
-    await expect(person).toHaveAttribute('href', `/admin/patients/${booking}`)
+    await expect(person).toHaveAttribute('href', `/admin/patients/${bookingId}`)
     await test.step('somebody is taken off the list', async () => {
       await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
       await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
@@ -86,9 +86,9 @@ test(
 )
 
 test('wishes that cannot be loaded are not replaced by the default ones', async ({ page, portal }) => {
-  const booking = addBooking(portal, mondayAfterNext(), '09:00')
+  const bookingId = addBooking(portal, mondayAfterNext(), '09:00')
   await refuseCalls(page, '**/api/admin/waiting-list')
-  await openAdminPage(page, `/admin/bookings?booking=${booking}`, 'Termine')
+  await openAdminPage(page, `/admin/bookings?booking=${bookingId}`, 'Termine')
   await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText('Die Warteliste konnte nicht geladen werden.')).toBeVisible()

@@ -20,9 +20,9 @@ import { PHONE } from './fixtures/windows.ts'
  */
 const UNTIL_OFFER_IS_OVER = '01:01:00'
 
-/** Takes the offer with this id, which leads to step 4. */
-async function takeOffer(page: Page, offer: string): Promise<void> {
-  await page.goto(`/patient/offer?id=${offer}`)
+/** Takes an offer, which leads to step 4. */
+async function takeOffer(page: Page, offerId: string): Promise<void> {
+  await page.goto(`/patient/offer?id=${offerId}`)
   await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
   await expectStep(page, 4)
 }
@@ -32,9 +32,9 @@ test('a taken offer that is opened again says how long its time is held, and lea
   portal,
 }) => {
   await page.setViewportSize(PHONE)
-  const offer = offerWithoutAppointment(portal)
-  await takeOffer(page, offer)
-  await page.goto(`/patient/offer?id=${offer}`)
+  const offerId = offerWithoutAppointment(portal)
+  await takeOffer(page, offerId)
+  await page.goto(`/patient/offer?id=${offerId}`)
   await expectHeading(page, 'Diese Zeit ist für Sie reserviert')
   await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
   await page.getByRole('button', { name: 'Verlängern' }).click()
@@ -99,12 +99,12 @@ test('when the hold of an offer expires in the form, the form offers the next fr
 })
 
 test('an offer whose hold was given up can be taken again', async ({ page, portal }) => {
-  const offer = offerWithoutAppointment(portal)
-  await takeOffer(page, offer)
+  const offerId = offerWithoutAppointment(portal)
+  await takeOffer(page, offerId)
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expectStep(page, 3)
   await expect.poll(() => countLiveHolds(portal.ctx())).toBe(0)
-  await page.goto(`/patient/offer?id=${offer}`)
+  await page.goto(`/patient/offer?id=${offerId}`)
   await expectHeading(page, 'Ihre Reservierung ist abgelaufen')
   await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
   await expectStep(page, 4)
@@ -129,10 +129,10 @@ test('the page of an offer says when it has expired, and leads out of the waitin
   page,
   portal,
 }) => {
-  const offer = offerForAppointment(portal)
+  const offerId = offerForAppointment(portal)
   // An offer expires by the clock of the server, which a test cannot move.
   portal.changeRows(`update offers set status = 'expired'`)
-  await page.goto(`/patient/offer?id=${offer}`)
+  await page.goto(`/patient/offer?id=${offerId}`)
   await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
   await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
   await page.getByRole('button', { name: 'Nicht mehr warten' }).click()

@@ -70,9 +70,9 @@ async function openMyBookings(page: Page, portal: Portal): Promise<void> {
   await expect(page.getByRole('link', { name: /^Folgebehandlung bis Mo / })).toBeVisible()
 }
 
-/** Takes the offer with this id. Step 4 then shows the verified e-mail address and the held time. */
-async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
-  await page.goto(`/patient/offer?id=${offer}`)
+/** Takes an offer. Step 4 then shows the verified e-mail address and the held time. */
+async function takeOfferByKeyboard(page: Page, offerId: string): Promise<void> {
+  await page.goto(`/patient/offer?id=${offerId}`)
   await expectHeading(page, 'Ein Termin ist frei')
   await press(page, page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }))
   await expectStep(page, 4)
@@ -111,20 +111,20 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   portal,
 }) => {
   const monday = mondayAfterNext()
-  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  const bookingId = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
   await openFormByKeyboard(page)
   await joinByKeyboard(page, portal, monday)
   await openMyBookings(page, portal)
 
-  cancelByPatient(portal.ctx(), booked, '')
-  const offer = makeOfferByDay(portal)
+  cancelByPatient(portal.ctx(), bookingId, '')
+  const offerId = makeOfferByDay(portal)
   await page.reload()
   const linkToOffer = page.getByRole('link', { name: /^Folgebehandlung Frei: Mo / })
   await expect(linkToOffer).toBeVisible()
   await look(page, 'my-bookings-waiting')
   await linkToOffer.click()
   await expectHeading(page, 'Ein Termin ist frei')
-  await takeOfferByKeyboard(page, offer)
+  await takeOfferByKeyboard(page, offerId)
 
   await test.step('the held time is booked, although it is too soon for others', async () => {
     const held = portal.rows('select id from holds')
@@ -137,7 +137,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
     await expectStep(page, 5)
     expect(portal.rows('select id from holds'), 'the hold of the offer is still the only one').toEqual(held)
     await book(page)
-    await page.goto(`/patient/offer?id=${offer}`)
+    await page.goto(`/patient/offer?id=${offerId}`)
     await expectHeading(page, 'Dieser Termin ist gebucht')
     await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
     await expectHeading(page, 'Terminübersicht')
