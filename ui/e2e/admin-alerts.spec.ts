@@ -35,13 +35,13 @@ async function raiseAlerts(page: Page): Promise<void> {
 }
 
 /** The sentence of the alert that e-mails have been waiting for so many minutes. */
-function waitingFor(minutes: number): string {
+function waitingSentence(minutes: number): string {
   return `E-Mails warten seit ${minutes} Minuten.`
 }
 
 test('a problem is announced when it begins, not each minute that it lasts', async ({ page }) => {
   await page.clock.install()
-  let message = waitingFor(11)
+  let message = waitingSentence(11)
   await page.route('**/api/admin/status', (route) =>
     route.fulfill({
       json: {
@@ -54,16 +54,16 @@ test('a problem is announced when it begins, not each minute that it lasts', asy
   )
   await page.goto('/admin')
   const banner = page.getByRole('banner')
-  await expect(banner.getByText(waitingFor(11))).toBeVisible()
+  await expect(banner.getByText(waitingSentence(11))).toBeVisible()
   const heard = await listen(page)
-  for (const nextMessage of [waitingFor(12), 'Odoo ist nicht erreichbar.']) {
+  for (const nextMessage of [waitingSentence(12), 'Odoo ist nicht erreichbar.']) {
     message = nextMessage
     // The page asks for the status each minute.
     await page.clock.fastForward('01:01')
     await expect(banner.getByText(nextMessage)).toBeVisible()
   }
   await expect.poll(heard).toContain('Odoo ist nicht erreichbar.')
-  expect(await heard()).not.toContain(waitingFor(12))
+  expect(await heard()).not.toContain(waitingSentence(12))
 })
 
 test('an alert of two sentences fits the header', async ({ page }) => {
@@ -79,10 +79,10 @@ test('a long list of alerts does not make the charts beside it higher', async ({
     (await page.getByRole('region', { name }).boundingBox())?.height ?? 0
   await page.goto('/admin')
   await expect(page.getByRole('banner').getByText('2 Termine wurden')).toBeVisible()
-  const charts = await heightOf('Auslastung, 14 Tage')
-  const alerts = await heightOf('Bitte beachten')
-  expect(charts).toBeGreaterThan(200)
-  expect(alerts - charts).toBeGreaterThan(100)
+  const heightOfCharts = await heightOf('Auslastung, 14 Tage')
+  const heightOfAlerts = await heightOf('Bitte beachten')
+  expect(heightOfCharts).toBeGreaterThan(200)
+  expect(heightOfAlerts - heightOfCharts).toBeGreaterThan(100)
 })
 
 test('an appointment fills its box in the week below an alert, and its name may be hyphenated', async ({
@@ -94,8 +94,8 @@ test('an appointment fills its box in the week below an alert, and its name may 
   await openCalendar(page, 'week', MONDAY)
   const appointment = page.getByRole('button', { name: /^09:00 Musterfrau/ })
   const box = await appointment.boundingBox()
-  const day = await appointment.locator('..').boundingBox()
-  expect(box?.width).toBeCloseTo(day?.width ?? 0, 0)
+  const boxOfDay = await appointment.locator('..').boundingBox()
+  expect(box?.width).toBeCloseTo(boxOfDay?.width ?? 0, 0)
   await expect(appointment).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   const title = appointment.getByText('Musterfrau')
   await expect(title).toHaveCSS('hyphens', 'auto')

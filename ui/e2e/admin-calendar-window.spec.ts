@@ -18,10 +18,10 @@ function entryOf(page: Page, name: RegExp): Locator {
   return page.getByRole('button', { name })
 }
 
-/** The first and the last appointment of Monday in `addWeek`. */
-const FIRST = /^08:00 Musterfrau/
-const LAST = /^18:30 Abendlich/
-const AT_NIGHT = /^03:00 Nachtigall/
+/** Names of buttons: the first and the last appointment of Monday in `addWeek`, and one at night. */
+const FIRST_APPOINTMENT = /^08:00 Musterfrau/
+const LAST_APPOINTMENT = /^18:30 Abendlich/
+const NIGHT_APPOINTMENT = /^03:00 Nachtigall/
 
 /** Opens a week with an appointment at night, in a window of 1280 by 800 pixels. */
 async function openWeekWithNight(page: Page, portal: Portal): Promise<void> {
@@ -33,10 +33,10 @@ async function openWeekWithNight(page: Page, portal: Portal): Promise<void> {
 
 test('the calendar opens with the whole working day of a week in the window', async ({ page, portal }) => {
   await openWeekWithNight(page, portal)
-  await expect(entryOf(page, FIRST)).toBeInViewport({ ratio: 1 })
-  await expect(entryOf(page, LAST)).toBeInViewport({ ratio: 1 })
+  await expect(entryOf(page, FIRST_APPOINTMENT)).toBeInViewport({ ratio: 1 })
+  await expect(entryOf(page, LAST_APPOINTMENT)).toBeInViewport({ ratio: 1 })
   // The hours of the night are part of the page, but above what is shown.
-  await expect(entryOf(page, AT_NIGHT)).not.toBeInViewport()
+  await expect(entryOf(page, NIGHT_APPOINTMENT)).not.toBeInViewport()
 })
 
 test('a press leads to the appointment of the night', async ({ page, portal }) => {
@@ -45,7 +45,7 @@ test('a press leads to the appointment of the night', async ({ page, portal }) =
     .getByRole('button', { name: /03:00$/ })
     .first()
     .click()
-  await expect(entryOf(page, AT_NIGHT)).toBeInViewport()
+  await expect(entryOf(page, NIGHT_APPOINTMENT)).toBeInViewport()
 })
 
 test('appointments of ten minutes stand one below the other, each large enough to be pressed', async ({
@@ -86,8 +86,8 @@ test('a comfortable week is longer than the window, also after a reload', async 
   await page.getByRole('button', { name: 'Anzeige' }).click()
   await page.getByRole('button', { name: 'Bequem' }).click()
   await page.reload()
-  await expect(entryOf(page, FIRST)).toBeInViewport({ ratio: 1 })
-  await expect(entryOf(page, LAST)).not.toBeInViewport()
+  await expect(entryOf(page, FIRST_APPOINTMENT)).toBeInViewport({ ratio: 1 })
+  await expect(entryOf(page, LAST_APPOINTMENT)).not.toBeInViewport()
 })
 
 test('a compact day of fourteen appointments fits the window', async ({ page, portal }) => {

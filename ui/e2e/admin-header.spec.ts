@@ -71,12 +71,12 @@ test('an alert does not change the height of the header, and a long one scrolls 
   page,
 }) => {
   const line = alertLine(page)
-  const heightOf = async () => (await page.getByRole('banner').boundingBox())?.height ?? 0
+  const heightOfHeader = async () => (await page.getByRole('banner').boundingBox())?.height ?? 0
   const heightWithoutAlert: Record<number, number> = {}
   await openWithAlert(page, [])
-  for (const window of WINDOWS) {
-    await page.setViewportSize(window)
-    heightWithoutAlert[window.width] = await heightOf()
+  for (const size of WINDOWS) {
+    await page.setViewportSize(size)
+    heightWithoutAlert[size.width] = await heightOfHeader()
   }
 
   await test.step('three sentences fit on a desktop and on a phone', async () => {
@@ -84,7 +84,7 @@ test('an alert does not change the height of the header, and a long one scrolls 
     await openWithAlert(page, THREE_SENTENCES)
     for (const { width, height } of WINDOWS.toReversed()) {
       await page.setViewportSize({ width, height })
-      await expect.poll(heightOf, { message: `${width} px` }).toBe(heightWithoutAlert[width])
+      await expect.poll(heightOfHeader, { message: `${width} px` }).toBe(heightWithoutAlert[width])
       // The header of a tablet has too little room for three sentences.
       const isTablet = TABLETS.some((tablet) => tablet.width === width)
       if (!isTablet) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
@@ -96,7 +96,7 @@ test('an alert does not change the height of the header, and a long one scrolls 
     await openWithAlert(page, Array(5).fill(THREE_SENTENCES).flat())
     for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })
-      await expect.poll(heightOf, { message: `${width} px` }).toBe(heightWithoutAlert[width])
+      await expect.poll(heightOfHeader, { message: `${width} px` }).toBe(heightWithoutAlert[width])
       await line.evaluate((box) => box.scrollTo(0, 0))
       await line.focus()
       await page.keyboard.press('ArrowDown')

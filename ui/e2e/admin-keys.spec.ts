@@ -32,11 +32,11 @@ test('keys do what the visible controls do, unless somebody types or has switche
     await expect(page.getByRole('button', { name: 'Nächster Tag' })).toBeVisible()
     await page.getByRole('button', { name: 'Woche' }).click()
     await expect(week).toHaveText(/Termin/)
-    const shown = await week.textContent()
+    const weekAtFirst = (await week.textContent()) ?? ''
     await page.keyboard.press('ArrowRight')
-    await expect(week).not.toHaveText(shown ?? '')
+    await expect(week).not.toHaveText(weekAtFirst)
     await page.keyboard.press('ArrowLeft')
-    await expect(week).toHaveText(shown ?? '')
+    await expect(week).toHaveText(weekAtFirst)
   })
 
   await test.step('keys that are switched off do nothing, also after a reload', async () => {

@@ -32,15 +32,15 @@ test('a move that the patient asks for is shown with both times, and decided wit
   const monday = mondayAfterNext()
   const idOfRosa = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
   addBooking(portal, monday, '09:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
-  const start = instantAt(addDays(monday, 1), '09:30')
-  moveByPatient(portal.ctx(), idOfRosa, { start, message: 'Am Montag arbeite ich.' })
+  const requestedStart = instantAt(addDays(monday, 1), '09:30')
+  moveByPatient(portal.ctx(), idOfRosa, { start: requestedStart, message: 'Am Montag arbeite ich.' })
 
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
   await test.step('the move is confirmed from the start page, and undone', async () => {
     await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }).click()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
-    await expectStart(portal, idOfRosa, start)
+    await expectStart(portal, idOfRosa, requestedStart)
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
     await expect(
       page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }),

@@ -72,16 +72,16 @@ test('a patient who cannot be loaded is chosen again, and a service that is chos
   portal,
 }) => {
   addBooking(portal, dayFromToday(-30), '09:00', BOOKING_OF_ROSA)
-  const patient = '**/api/admin/patients/*'
+  const patientCalls = '**/api/admin/patients/*'
   const form = await openForm(page)
   await page.keyboard.type('mu ro')
   await expect(form.getByRole('listbox').getByRole('option')).toHaveCount(2)
-  await refuseCalls(page, patient)
+  await refuseCalls(page, patientCalls)
   await page.keyboard.press('Enter')
   await expect(form.getByRole('alert')).toHaveText('Bitte versuchen Sie es später.')
-  await page.unroute(patient)
+  await page.unroute(patientCalls)
 
-  const letAnswersArrive = await delayAnswers(page, patient)
+  const letAnswersArrive = await delayAnswers(page, patientCalls)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(form.getByRole('alert')).toHaveCount(0)

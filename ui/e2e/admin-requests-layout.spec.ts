@@ -51,8 +51,8 @@ test('a request tomorrow with a long name does not make the start page wider tha
   await expect(page.getByText(', wartet auf Bestätigung')).toBeAttached()
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  for (const window of [PHONE, DESK]) {
-    await page.setViewportSize(window)
-    await expect.poll(overflow, { message: `${window.width} px` }).toBe(0)
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await expect.poll(overflow, { message: `${size.width} px` }).toBe(0)
   }
 })

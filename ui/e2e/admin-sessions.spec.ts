@@ -188,12 +188,12 @@ test('signing out ends the session on the server and in the other tab', async ({
   await otherTab.goto('/admin/outbox')
   await expect(otherTab.getByRole('heading', { level: 1, name: 'Outbox Monitor' })).toBeVisible()
   const headers = { Authorization: `Bearer ${session.token}` }
-  const status = async () => (await page.request.get('/api/admin/session', { headers })).status()
-  expect(await status()).toBe(200)
+  const statusOfSession = async () => (await page.request.get('/api/admin/session', { headers })).status()
+  expect(await statusOfSession()).toBe(200)
 
   await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(otherTab).toHaveURL(/\/admin\/login$/)
-  await expect.poll(status).toBe(401)
+  await expect.poll(statusOfSession).toBe(401)
   expect(listSessions(portal.ctx(), adminOf(portal).id)).toEqual([])
 })

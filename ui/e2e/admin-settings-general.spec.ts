@@ -41,11 +41,11 @@ test('the general settings close the booking, tell patients so, and switch SMS o
     page,
     'Die Online-Buchung ist geschlossen. SMS sind abgeschaltet, E-Mails werden gesendet.',
   )
-  const patient = await page.context().newPage()
-  await patient.goto('/')
-  await expectText(patient, 'Wir sind auf Urlaub.')
-  await expectText(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
-  await patient.close()
+  const patientPage = await page.context().newPage()
+  await patientPage.goto('/')
+  await expectText(patientPage, 'Wir sind auf Urlaub.')
+  await expectText(patientPage, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
+  await patientPage.close()
 })
 
 test('countries are removed and added', async ({ page }) => {

@@ -24,7 +24,7 @@ const LOADING_PAGES = [
 
 for (const { path, call, heading, maxChange } of LOADING_PAGES)
   test(`the page "${heading}" keeps about the same height when its data arrive`, async ({ page }) => {
-    const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
+    const heightOfMain = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
     const letAnswersArrive = await delayAnswers(page, `**/api/admin/${call}`)
     // The code of the page arrives first, and then requests its data.
     const dataRequest = page.waitForRequest(`**/api/admin/${call}`)
@@ -32,9 +32,9 @@ for (const { path, call, heading, maxChange } of LOADING_PAGES)
     await dataRequest
     await expect(page.getByText('Lade Seite …')).toHaveCount(1)
     const heightWhileLoading: Record<number, number> = {}
-    for (const window of WINDOWS) {
-      await page.setViewportSize(window)
-      heightWhileLoading[window.width] = await heightOf()
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size)
+      heightWhileLoading[size.width] = await heightOfMain()
     }
 
     await letAnswersArrive()
@@ -44,7 +44,7 @@ for (const { path, call, heading, maxChange } of LOADING_PAGES)
       await page.setViewportSize({ width, height })
       const heightBefore = heightWhileLoading[width] ?? 0
       await softly
-        .poll(async () => Math.abs((await heightOf()) / heightBefore - 1), {
+        .poll(async () => Math.abs((await heightOfMain()) / heightBefore - 1), {
           message: `${width} px wide, first ${heightBefore} px high`,
           timeout: 10_000,
         })

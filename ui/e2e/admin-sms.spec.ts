@@ -116,9 +116,9 @@ test('after a conflict, one’s own version of a provider replaces the colleague
 })
 
 test('a practice with one provider saves only the account of that provider', async ({ page, portal }) => {
-  const saved: string[] = []
+  const savedPaths: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'PUT') saved.push(new URL(request.url()).pathname)
+    if (request.method() === 'PUT') savedPaths.push(new URL(request.url()).pathname)
   })
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   // Spaces around a name are dropped. A password may begin or end with one, so it stays as it is.
@@ -129,16 +129,16 @@ test('a practice with one provider saves only the account of that provider', asy
   })
   await pressSave(page)
   await expectText(page, 'seven.io Key fehlt. seven.io Absender fehlt.')
-  expect(saved).toEqual([])
-  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  expect(savedPaths).toEqual([])
+  const sentRequest = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Nur ClickSend speichern' }).click()
-  expect((await sent).postDataJSON()).toMatchObject({
+  expect((await sentRequest).postDataJSON()).toMatchObject({
     CLICKSEND_USERNAME: 'demo',
     CLICKSEND_PWD: ' demo-key ',
     CLICKSEND_FROM: 'Ordination',
   })
   await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
-  expect(saved).toEqual(['/api/admin/settings/clicksend'])
+  expect(savedPaths).toEqual(['/api/admin/settings/clicksend'])
   expect(portal.rows(`select name from settings where name like 'sevenio.%'`)).toEqual([])
 })
 

@@ -68,7 +68,7 @@ test('the words of a message are written by keyboard, previewed at once, and res
   })
 })
 
-test('the preview of a text can be loaded again after the line was lost', async ({ page }) => {
+test('the preview of a text can be loaded again after the connection was lost', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/texts', 'Texte')
   await page.getByRole('button', { name: 'Bestätigung', exact: true }).click()
   const preview = page.getByRole('region', { name: 'Vorschau der SMS' })

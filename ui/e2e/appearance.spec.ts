@@ -46,16 +46,19 @@ test('the times of a day are beside the calendar where there is room', async ({ 
 test('a phone on its side shows nothing beside its camera', async ({ page }) => {
   await page.setViewportSize({ width: PHONE.height, height: PHONE.width })
   const devtools = await page.context().newCDPSession(page)
-  const camera = 47
-  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: camera, right: camera } })
+  /** CSS pixels that the camera takes on either side. */
+  const cameraWidth = 47
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', {
+    insets: { left: cameraWidth, right: cameraWidth },
+  })
   await page.goto('/')
-  const answer = page.getByRole('button', { name: 'Erstbesuch' })
-  const { x = 0, width = 0 } = (await answer.boundingBox()) ?? {}
+  const firstAnswer = page.getByRole('button', { name: 'Erstbesuch' })
+  const { x = 0, width = 0 } = (await firstAnswer.boundingBox()) ?? {}
   // The browser would keep the insets for the pages of later tests.
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
-  expect(x).toBeGreaterThanOrEqual(camera)
+  expect(x).toBeGreaterThanOrEqual(cameraWidth)
   expect(x + width).toBeGreaterThan(PHONE.height / 2)
-  expect(x + width).toBeLessThanOrEqual(PHONE.height - camera)
+  expect(x + width).toBeLessThanOrEqual(PHONE.height - cameraWidth)
 })
 
 test('the theme is chosen, remembered, and set before the page is drawn', async ({ page }) => {

@@ -39,18 +39,18 @@ const MOMENTS = [
 for (const { moment, missing, untilReady } of MOMENTS)
   test(`a press ${moment} counts once`, async ({ page, portal }) => {
     const { overview } = addBookingWithLinks(portal)
-    const prints = await countPrints(page)
-    const print = page.getByRole('button', { name: 'Drucken' })
+    const readPrints = await countPrints(page)
+    const printButton = page.getByRole('button', { name: 'Drucken' })
     const letCodeArrive = await delayAnswers(page, missing)
     await page.goto(overview, { waitUntil: 'commit' })
-    await expect(print).toBeVisible()
+    await expect(printButton).toBeVisible()
     await untilReady(page)
-    await print.click()
-    expect(await prints()).toBe(0)
+    await printButton.click()
+    expect(await readPrints()).toBe(0)
     await letCodeArrive()
-    await expect.poll(prints).toBe(1)
-    await print.click()
-    await expect.poll(prints).toBe(2)
+    await expect.poll(readPrints).toBe(1)
+    await printButton.click()
+    await expect.poll(readPrints).toBe(2)
   })
 
 test('an early press counts even if the browser has changed the page before its code arrives', async ({
@@ -100,24 +100,24 @@ test('signing out of "Meine Termine" before the code arrives makes a single call
 test('a theme chosen before the code arrives stays', async ({ page }) => {
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
-  const theme = page.getByLabel('Darstellung')
-  await theme.selectOption('Dunkel')
+  const themeField = page.getByLabel('Darstellung')
+  await themeField.selectOption('Dunkel')
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await letCodeArrive()
   await expectStep(page, 2)
   await expect(page.locator('body')).toHaveCSS('background-color', DARK_BACKGROUND)
-  await expect(theme).toHaveValue('dark')
+  await expect(themeField).toHaveValue('dark')
 })
 
 test('the page of a closed booking can be pressed after its code has arrived', async ({ page, portal }) => {
   writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
   await page.goto('/')
   await expectHeading(page, 'Online-Buchung derzeit nicht möglich')
-  const again = page.getByRole('button', { name: 'Noch einmal versuchen' })
-  await expect(again).toBeEnabled()
-  const health = page.waitForRequest('**/api/health')
-  await again.click()
-  await health
+  const retryButton = page.getByRole('button', { name: 'Noch einmal versuchen' })
+  await expect(retryButton).toBeEnabled()
+  const healthCall = page.waitForRequest('**/api/health')
+  await retryButton.click()
+  await healthCall
 })
 
 test('a message and a decision entered before the code arrives count', async ({ page, portal }) => {

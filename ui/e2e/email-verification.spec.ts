@@ -18,13 +18,13 @@ test('the link in the mail works on another device, even twice, and the wizard n
   await chooseNextFree(page)
   await fillContact(page)
   const mail = await requestEmailVerification(page, portal)
-  const phone = await (await browser.newContext()).newPage()
-  await phone.goto(linkTo(mail, '/email/verify'))
-  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  const phonePage = await (await browser.newContext()).newPage()
+  await phonePage.goto(linkTo(mail, '/email/verify'))
+  await phonePage.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
-  await phone.reload()
-  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
-  await expect(phone.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
+  await phonePage.reload()
+  await phonePage.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(phonePage.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
 })
 
 test('an address whose domain has umlauts is mailed and verified', async ({ page, portal }) => {
@@ -62,7 +62,7 @@ test('an address whose verification has expired meanwhile is verified again', as
   await expect(page.getByLabel(/Code/)).toBeVisible()
 })
 
-test('why an e-mail was not sent is said of its address only', async ({ page }) => {
+test('the page says why an e-mail was not sent, but not once another address is typed', async ({ page }) => {
   await page.route('**/api/email/send', (route) =>
     route.fulfill({
       status: 429,
@@ -71,11 +71,11 @@ test('why an e-mail was not sent is said of its address only', async ({ page }) 
   )
   await openTimes(page)
   await chooseNextFree(page)
-  const field = page.getByLabel('E-Mail', { exact: true })
-  await field.fill('rosa@example.at')
+  const emailField = page.getByLabel('E-Mail', { exact: true })
+  await emailField.fill('rosa@example.at')
   await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   await expect(page.getByText('Zu viele E-Mails an diese Adresse.')).toBeVisible()
-  await field.fill('rosa.berger@example.at')
+  await emailField.fill('rosa.berger@example.at')
   await expect(page.getByText('Zu viele E-Mails an diese Adresse.')).toHaveCount(0)
 })
 

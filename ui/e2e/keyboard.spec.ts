@@ -102,10 +102,10 @@ test('a patient books an appointment, and the bot check is solved once', async (
   await press(page, page.getByRole('button', { name: 'Noch ein Haken' }))
   await expect(page.getByRole('checkbox', { name: /Ich akzeptiere/ })).toBeFocused()
   await page.keyboard.press('Space')
-  const book = page.getByRole('button', { name: 'Verbindlich reservieren' })
+  const bookButton = page.getByRole('button', { name: 'Verbindlich reservieren' })
   // The button waits for the bot check: a second of work, and far longer on a busy machine.
-  await expect(book).toBeEnabled({ timeout: 60_000 })
-  await press(page, book)
+  await expect(bookButton).toBeEnabled({ timeout: 60_000 })
+  await press(page, bookButton)
   await expectStep(page, 6)
   expect(challengeRequests).toHaveLength(1)
 })
@@ -144,9 +144,9 @@ test('the day that keys have reached in another month stays outlined, even if no
   const grid = await tabToCalendar(page)
   await page.keyboard.press('PageDown')
   await page.keyboard.press('PageDown')
-  const reached = grid.locator(':focus')
-  await expect(reached).toHaveAccessibleName(/nichts frei/)
-  await expect(reached).toHaveCSS('outline-style', 'solid')
+  const reachedDay = grid.locator(':focus')
+  await expect(reachedDay).toHaveAccessibleName(/nichts frei/)
+  await expect(reachedDay).toHaveCSS('outline-style', 'solid')
 })
 
 test('Tab goes through the contact form in visual order', async ({ page }) => {

@@ -48,10 +48,10 @@ test('the times of a URL are shown before the code arrives, which moves nothing 
   page,
 }) => {
   const readShifts = await measureShifts(page)
-  const styles: string[] = []
+  const requestedStyles: string[] = []
   page.on('request', (request) => {
     // Only styles of the first three steps count. Those of the fourth are fetched in advance.
-    if (/\/(parts|times)-[^/]*\.css$/.test(request.url())) styles.push(request.url())
+    if (/\/(parts|times)-[^/]*\.css$/.test(request.url())) requestedStyles.push(request.url())
   })
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/?service=erstordination', { waitUntil: 'commit' })
@@ -60,7 +60,7 @@ test('the times of a URL are shown before the code arrives, which moves nothing 
   // The code removes the query from the URL.
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await readShifts()).toBeLessThan(0.01)
-  expect(styles, 'styles that are in the page').toEqual([])
+  expect(requestedStyles, 'styles that are in the page').toEqual([])
 })
 
 test('the page of the server stays when the code of its step arrives just after React has begun', async ({
