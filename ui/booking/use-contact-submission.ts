@@ -39,7 +39,7 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
   const isTimeLost = hasLostTime(wizard)
   const placing = usePlaceHold(wizard, dispatch)
   useHoldExpiry(wizard.hold, placing.isPending, dispatch)
-  useClearedEmailError(form, verification.verified)
+  useClearedEmailError(form, verification.isVerified)
 
   const formElement = useRef<HTMLFormElement>(null)
   /** The element around the choice of a new time, which is shown when the hold has run out. */
@@ -53,13 +53,13 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
 
   /** Says that the form is incomplete, and leads to the first faulty field. */
   const block = () => {
-    if (!verification.verified && !form.errorAt('email')) form.addErrors({ email: EMAIL_UNVERIFIED })
+    if (!verification.isVerified && !form.errorAt('email')) form.addErrors({ email: EMAIL_UNVERIFIED })
     setBlocked(true)
     focusFirstInvalid(formElement.current)
   }
   const placeHold = async (checked: Contact) => {
     if (!slot) return
-    if (!verification.verified && !(await verification.check())) return block()
+    if (!verification.isVerified && !(await verification.check())) return block()
     setBlocked(false)
     await placing.mutateAsync({
       contact: checked,
@@ -96,7 +96,7 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
     else block()
   }
 
-  const hasErrors = Object.keys(form.errors).length > 0 || areAnswersFaulty || !verification.verified
+  const hasErrors = Object.keys(form.errors).length > 0 || areAnswersFaulty || !verification.isVerified
   const isIncomplete = isBlocked && hasErrors
   useErrorInTitle(isIncomplete)
   const problem = () => {

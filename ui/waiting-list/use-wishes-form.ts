@@ -25,7 +25,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
   const element = useRef<HTMLFormElement>(null)
   const { email } = form.draft
   const verification = useEmailVerification(email)
-  useClearedEmailError(form, verification.verified)
+  useClearedEmailError(form, verification.isVerified)
   const showErrors = (found: Readonly<Record<string, string>>) => {
     form.addErrors(found)
     focusFirstInvalid(element.current)
@@ -49,7 +49,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     if (save.isPending) return
     const json = form.check()
     if (!json) return focusFirstInvalid(element.current)
-    if (asksEmail && !verification.verified && !(await verification.check()))
+    if (asksEmail && !verification.isVerified && !(await verification.check()))
       return showErrors({ email: EMAIL_UNVERIFIED })
     save.mutate(json)
   }

@@ -7,7 +7,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/tel-link.ts'
 import { PrivacySentence } from '../../page/privacy-sentence.tsx'
 import { EnterCode } from '../../patient/verification/enter-code.tsx'
-import { useVerificationEmail } from '../../patient/verification/use-verification-email.ts'
+import { useCodeEmail } from '../../patient/verification/use-code-email.ts'
 import { unsentEmailText } from '../../patient/verification/verification-failure.ts'
 
 /**
@@ -15,19 +15,19 @@ import { unsentEmailText } from '../../patient/verification/verification-failure
  * whether the e-mail address has bookings or not, so that nobody learns who is a patient.
  */
 export function AskForEmail({ onVerified }: { onVerified: () => void }) {
-  const mail = useVerificationEmail({
+  const codeEmail = useCodeEmail({
     purpose: 'my-bookings',
     key: 'ordi_my_email',
     onVerified: () => {
-      mail.reset()
+      codeEmail.reset()
       onVerified()
     },
   })
-  const [email, setEmail] = useState(mail.lastSent?.email ?? '')
+  const [email, setEmail] = useState(codeEmail.lastSent?.email ?? '')
   const emailField = useRef<HTMLInputElement>(null)
   const codeField = useRef<HTMLInputElement>(null)
   const hasActed = useRef(false)
-  const { lastSent, sendError } = mail
+  const { lastSent, sendError } = codeEmail
   const fieldError = fieldErrorsOf(sendError).email
 
   // The focus must not move when the page is opened.
@@ -42,11 +42,11 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
     const typed = emailField.current?.value ?? email
     hasActed.current = true
     setEmail(typed)
-    mail.send(typed)
+    codeEmail.send(typed)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!mail.sending) send()
+    if (!codeEmail.isSending) send()
   }
 
   return (
@@ -55,7 +55,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
         <div className="card padded">
           <div className="stack start">
             <EnterCode
-              mail={mail}
+              codeEmail={codeEmail}
               email={lastSent.email}
               send={send}
               onChangeAddress={() => {
@@ -68,7 +68,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
           </div>
         </div>
       ) : (
-        <EmailField field={emailField} initial={email} error={fieldError} busy={mail.sending} />
+        <EmailField field={emailField} initial={email} error={fieldError} busy={codeEmail.isSending} />
       )}
       {sendError && !fieldError && (
         <Banner tone="danger" role="alert">

@@ -26,16 +26,16 @@ type EmailVerificationFieldProps = {
  * move. For an address that was verified earlier there is only a sentence.
  */
 export function EmailVerificationField({ verification, form, emailField }: EmailVerificationFieldProps) {
-  const { verified, sentAt, sendError } = verification
+  const { isVerified, sentAt, sendError } = verification
   const { email } = form.draft
-  const [hasBox, setHasBox] = useState(!verified)
+  const [hasBox, setHasBox] = useState(!isVerified)
   const box = useRef<HTMLFieldSetElement>(null)
-  const isCollapsed = useCollapsed(box, verified)
+  const isCollapsed = useCollapsed(box, isVerified)
   const codeField = useRef<HTMLInputElement>(null)
   const pressedButton = useRef<Element>(null)
   // The state is set during rendering, so that another e-mail address never shows the panels of the address
   // before.
-  if (!verified && !hasBox) setHasBox(true)
+  if (!isVerified && !hasBox) setHasBox(true)
 
   const send = () => {
     if (!isEmail(email)) {
@@ -53,21 +53,21 @@ export function EmailVerificationField({ verification, form, emailField }: Email
     pressedButton.current = null
   }, [sentAt])
 
-  if (!hasBox) return <div aria-live="polite">{verified && <Verified />}</div>
+  if (!hasBox) return <div aria-live="polite">{isVerified && <Verified />}</div>
   return (
     <fieldset ref={box} className={`small ${styles.panels}`} aria-label="E-Mail bestätigen">
       {!isCollapsed && (
         <>
-          <Panel isShown={!verified && sentAt === undefined}>
-            <SendEmail busy={verification.sending} send={send} />
+          <Panel isShown={!isVerified && sentAt === undefined}>
+            <SendEmail busy={verification.isSending} send={send} />
           </Panel>
-          <Panel isShown={!verified && sentAt !== undefined}>
-            <EnterCode mail={verification} email={email} send={send} codeField={codeField} />
+          <Panel isShown={!isVerified && sentAt !== undefined}>
+            <EnterCode codeEmail={verification} email={email} send={send} codeField={codeField} />
           </Panel>
         </>
       )}
-      <div aria-live="polite" className={`${verified ? 'card padded' : ''} ${styles.panel}`}>
-        {verified && <Verified />}
+      <div aria-live="polite" className={`${isVerified ? 'card padded' : ''} ${styles.panel}`}>
+        {isVerified && <Verified />}
       </div>
       {sendError && (
         <p className="danger medium mt-4" role="alert">

@@ -5,14 +5,14 @@ import { Button } from '../../components/button.tsx'
 import { Countdown } from '../../components/countdown.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import type { VerificationEmail } from './use-verification-email.ts'
+import type { CodeEmail } from './use-code-email.ts'
 import styles from './verification.module.css'
 import { verificationFailureText } from './verification-failure.ts'
 
 const CODE_LENGTH = 6
 
 type EnterCodeProps = {
-  mail: VerificationEmail
+  codeEmail: CodeEmail
   /** The e-mail address to which the e-mail was sent. */
   email: string
   /** Sends another e-mail. */
@@ -25,10 +25,10 @@ type EnterCodeProps = {
 }
 
 /** Says that the e-mail was sent, takes the code from it, and offers to send another e-mail. */
-export function EnterCode({ mail, email, send, onChangeAddress, codeField, children }: EnterCodeProps) {
+export function EnterCode({ codeEmail, email, send, onChangeAddress, codeField, children }: EnterCodeProps) {
   const [code, setCode] = useState('')
   const [isTooShort, setTooShort] = useState(false)
-  const { enterError } = mail
+  const { enterError } = codeEmail
   const refusal = enterError
     ? verificationFailureText(enterError, 'Der Code konnte nicht geprüft werden.')
     : undefined
@@ -40,13 +40,13 @@ export function EnterCode({ mail, email, send, onChangeAddress, codeField, child
   }
   const enter = (typed: string) => {
     setTooShort(typed.length < CODE_LENGTH)
-    if (typed.length === CODE_LENGTH && !mail.entering) mail.enter(email, typed, showRefusal)
+    if (typed.length === CODE_LENGTH && !codeEmail.isEntering) codeEmail.enter(email, typed, showRefusal)
   }
   const takeTyped = (typed: string) => {
     const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
     setCode(digits)
     setTooShort(false)
-    mail.forgetEnterError()
+    codeEmail.forgetEnterError()
     // All six digits come at once when they are pasted or filled in by the phone.
     if (digits.length === CODE_LENGTH && digits !== code) enter(digits)
   }
@@ -61,7 +61,7 @@ export function EnterCode({ mail, email, send, onChangeAddress, codeField, child
     <>
       {/* The key makes a new element for each e-mail, so that screen readers announce it even where the box was
           in the page already, but hidden. */}
-      <StatusText key={mail.lastSent?.at}>
+      <StatusText key={codeEmail.lastSent?.at}>
         Wir haben eine <span className="nowrap">E-Mail</span> an{' '}
         <b className="break">
           <EmailText>{email.trim()}</EmailText>
@@ -87,19 +87,19 @@ export function EnterCode({ mail, email, send, onChangeAddress, codeField, child
               onKeyDown={enterByKey}
             />
           </Field>
-          <Button busy={mail.entering} busyText="Prüft …" onClick={() => enter(code)}>
+          <Button busy={codeEmail.isEntering} busyText="Prüft …" onClick={() => enter(code)}>
             Prüfen
           </Button>
         </div>
       </div>
       <p className="muted">Nichts da? Sehen Sie im Spam-Ordner nach.</p>
       <div className="row">
-        <ResendButton mail={mail} send={send} />
+        <ResendButton codeEmail={codeEmail} send={send} />
         {onChangeAddress && (
           <Button
             kind="link"
             onClick={() => {
-              mail.reset()
+              codeEmail.reset()
               setCode('')
               onChangeAddress()
             }}
@@ -113,10 +113,10 @@ export function EnterCode({ mail, email, send, onChangeAddress, codeField, child
 }
 
 /** Shows the button that sends another e-mail, with a countdown until that is allowed. */
-function ResendButton({ mail, send }: Pick<EnterCodeProps, 'mail' | 'send'>) {
-  const resendIn = (mail.resendAt ?? 0) - useNow()
+function ResendButton({ codeEmail, send }: Pick<EnterCodeProps, 'codeEmail' | 'send'>) {
+  const resendIn = (codeEmail.resendAt ?? 0) - useNow()
   return (
-    <Button kind="link" disabled={resendIn > 0} busy={mail.sending} onClick={send}>
+    <Button kind="link" disabled={resendIn > 0} busy={codeEmail.isSending} onClick={send}>
       Erneut senden
       {resendIn > 0 && (
         <>

@@ -7,7 +7,7 @@ import { EMAIL_UNVERIFIED } from '../../../src/shared/messages.de.ts'
 import { getEmailStatus } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { MAIL_SENT_KEY } from '../browser-storage.ts'
-import { useVerificationEmail } from './use-verification-email.ts'
+import { useCodeEmail } from './use-code-email.ts'
 
 /**
  * After an e-mail was sent, the page asks every few seconds whether its link was opened (docs/behaviour.md
@@ -26,13 +26,13 @@ export function useEmailVerification(email: string) {
   const client = useQueryClient()
   const typed = useDebounced(email, DEBOUNCE_MS)
   const address = isEmail(typed) ? typed.trim() : undefined
-  const mail = useVerificationEmail({
+  const codeEmail = useCodeEmail({
     purpose: 'booking',
     key: MAIL_SENT_KEY,
     onVerified: (verifiedEmail) =>
       client.setQueryData(verifiedQuery(verifiedEmail).queryKey, { verified: true }),
   })
-  const { lastSent } = mail
+  const { lastSent } = codeEmail
   const sentAt = lastSent && sameEmail(lastSent.email, email) ? lastSent.at : undefined
   const pollUntil = sentAt === undefined ? 0 : sentAt + POLL_FOR_MS
 
@@ -45,14 +45,14 @@ export function useEmailVerification(email: string) {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
   })
-  const verified = status.data?.verified === true && address !== undefined && sameEmail(address, email)
-  useRecheck(status.refetch, address !== undefined && !verified)
+  const isVerified = status.data?.verified === true && address !== undefined && sameEmail(address, email)
+  useRecheck(status.refetch, address !== undefined && !isVerified)
 
   return {
-    ...mail,
-    verified,
+    ...codeEmail,
+    isVerified,
     /** The failure of an e-mail to this address. That of one to an earlier address would mislead. */
-    sendError: !verified && sameEmail(mail.sendTo ?? '', email) ? mail.sendError : null,
+    sendError: !isVerified && sameEmail(codeEmail.sendTo ?? '', email) ? codeEmail.sendError : null,
     /** Instant at which the last e-mail to this address was sent. */
     sentAt,
     /**

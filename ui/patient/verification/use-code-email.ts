@@ -14,15 +14,18 @@ const RESEND_AFTER_MS = MINUTE
 /** The last e-mail that was sent. The tab stores it, so that its code can still be entered after a reload. */
 type SentEmail = Readonly<{ email: string; at: Instant }>
 
-type VerificationEmailOptions = {
+type CodeEmailOptions = {
   purpose: VerificationPurpose
   /** The key in the tab's storage under which the sent e-mail is stored. */
   key: string
   onVerified: (email: string) => void
 }
 
-/** Sends the e-mail with link and code to an address, and lets the server check the entered code. */
-export function useVerificationEmail({ purpose, key, onVerified }: VerificationEmailOptions) {
+/**
+ * Sends the verification e-mail, which has a link and a code, to an address, and lets the server check the
+ * entered code.
+ */
+export function useCodeEmail({ purpose, key, onVerified }: CodeEmailOptions) {
   const [lastSent, setLastSent] = useState(() => (import.meta.env.SSR ? undefined : loadSentEmail(key)))
 
   const storeSent = (sent: SentEmail | undefined) => {
@@ -44,14 +47,14 @@ export function useVerificationEmail({ purpose, key, onVerified }: VerificationE
     /** The instant from which another e-mail can be sent. */
     resendAt: lastSent && lastSent.at + RESEND_AFTER_MS,
     send: (to: string) => send.mutate(to.trim()),
-    sending: send.isPending,
+    isSending: send.isPending,
     sendError: send.error,
     /** The e-mail address of the call that is running or was the last one. */
     sendTo: send.variables,
     /** Sends the code to the server. `onRefused` is called when the code is wrong, or the call has failed. */
     enter: (email: string, code: string, onRefused: () => void) =>
       enter.mutate({ email: email.trim(), code }, { onError: onRefused }),
-    entering: enter.isPending,
+    isEntering: enter.isPending,
     enterError: enter.error,
     forgetEnterError: enter.reset,
     /** Forgets the sent e-mail, so that the e-mail address can be corrected. */
@@ -63,8 +66,8 @@ export function useVerificationEmail({ purpose, key, onVerified }: VerificationE
   }
 }
 
-/** The verification e-mail as `useVerificationEmail` returns it. */
-export type VerificationEmail = ReturnType<typeof useVerificationEmail>
+/** The verification e-mail as `useCodeEmail` returns it. */
+export type CodeEmail = ReturnType<typeof useCodeEmail>
 
 function loadSentEmail(key: string): SentEmail | undefined {
   const { email, at } = recordIn(browserStorage.tab.read(key))
