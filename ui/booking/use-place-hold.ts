@@ -6,7 +6,7 @@ import type { Slot } from '../api/free-times.ts'
 import { ApiError } from '../api/http.ts'
 import { endHold, placeHold, type Service } from '../api/public.ts'
 import { refreshServices } from '../patient/services.ts'
-import { refreshFreeTimes } from '../patient/time/free-times.ts'
+import { refreshFreeTimes } from '../patient/time/free-times-queries.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
 import type { Dispatch, Hold, Wizard } from './wizard/wizard.ts'
 

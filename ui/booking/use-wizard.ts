@@ -75,7 +75,7 @@ async function endDroppedHold(holdId: string) {
     await endHold(holdId)
     // The import is dynamic, because the first screen does without TanStack Query. The steps have loaded it
     // by now.
-    const { refreshFreeTimes } = await import('../patient/time/free-times.ts')
+    const { refreshFreeTimes } = await import('../patient/time/free-times-queries.ts')
     await refreshFreeTimes()
   } catch {
     // The hold expires on the server by itself.

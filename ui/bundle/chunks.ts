@@ -17,7 +17,7 @@ const PARTS = [
   /@tanstack\/|\/query-client\./,
   modulesIn('/api/', ['query-key', 'use-code']),
   modulesIn('/ui/patient/', ['addresses', 'selection-summary']),
-  modulesIn('/patient/', ['page-data', 'services', 'time/free-times']),
+  modulesIn('/patient/', ['page-data', 'services', 'time/free-times-queries']),
   modulesIn('/booking/', ['use-services', 'questions/answer-draft', 'questions/questions']),
   modulesIn('/src/shared/', ['booking', 'cut-off', 'day', 'format', 'free-times', 'messages.de']),
   modulesIn('/src/shared/service/', ['duration', 'service']),
@@ -27,7 +27,7 @@ const PARTS = [
   /altcha-lib/,
   modulesIn('/api/', ['bot-check', 'checked-call']),
   modulesIn('/patient/', ['browser-storage']),
-  modulesIn('/patient/verification/', ['enter-code', 'use-verification-email', 'verification.module']),
+  modulesIn('/patient/verification/', ['enter-code', 'use-code-email', 'verification.module']),
 ]
 
 /**
@@ -79,7 +79,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'parts', test: anyOf(PARTS), minShareCount: 2, priority: 2 },
   // The third step and the page of a move load it, so it is there when the fourth step offers the next free
   // time.
-  { name: 'times', test: /\/ui\/patient\/time\/(?!free-times)/ },
+  { name: 'times', test: /\/ui\/patient\/time\/(?!free-times-queries)/ },
   // Admin pages share many small modules, which would be dozens of requests.
   {
     name: nameAdminChunk(),

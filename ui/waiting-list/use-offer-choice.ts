@@ -6,7 +6,7 @@ import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
 import { EMPTY_WIZARD, STEPS, type Wizard } from '../booking/wizard/wizard.ts'
 import { overviewUrl } from '../patient/addresses.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
-import { refreshFreeTimes } from '../patient/time/free-times.ts'
+import { refreshFreeTimes } from '../patient/time/free-times-queries.ts'
 import { reloadAppointment } from '../patient/use-appointment.ts'
 import { answerOffer, refreshWaitingList } from '../patient/waiting-list/use-waiting-list.ts'
 

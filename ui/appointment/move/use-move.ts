@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type Booking, moveBooking } from '../../api/appointment.ts'
 import { type ApiError, hasCode } from '../../api/http.ts'
-import { refreshFreeTimes } from '../../patient/time/free-times.ts'
+import { refreshFreeTimes } from '../../patient/time/free-times-queries.ts'
 import { reloadAppointment } from '../../patient/use-appointment.ts'
 
 type MoveOptions = {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageData } from '../../../src/http/page-data.ts'
 import { readSlots } from '../../api/free-times.ts'
-import { closuresQuery, daySummariesQuery, freeTimesQueryKey, slotsQuery } from './free-times.ts'
+import { closuresQuery, daySummariesQuery, freeTimesQueryKey, slotsQuery } from './free-times-queries.ts'
 import { monthOffering, shownDays } from './shown-days.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { Day } from '../../../src/shared/day.ts'
 import type { Closure, WantedTimes } from '../../api/free-times.ts'
 import { inAMoment } from '../../page/in-a-moment.ts'
 import { addMonths } from './add-months.ts'
-import { closuresQuery, daySummariesQuery, freeTimesQueryKey, slotsQuery } from './free-times.ts'
+import { closuresQuery, daySummariesQuery, freeTimesQueryKey, slotsQuery } from './free-times-queries.ts'
 import { shownDays } from './shown-days.ts'
 import { type FreeTimeSources, findNextFree, loadSuggestions, scanOf } from './suggestions.ts'
 
