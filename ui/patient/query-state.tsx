@@ -13,27 +13,31 @@ type QueryStateProps = {
    * The sentence for a link to something that does not exist. Without it, the sentence about appointments is
    * shown.
    */
-  missing?: string
+  notFoundSentence?: string
 }
 
 /**
  * Shows a skeleton while the target of a link is loading, or an error with the practice's contact. Shows
  * nothing once there are data.
  */
-export function QueryState({ query, missing = BOOKING_NOT_FOUND }: QueryStateProps) {
+export function QueryState({ query, notFoundSentence = BOOKING_NOT_FOUND }: QueryStateProps) {
   const { data, error } = query
   if (data !== undefined) return null
   if (!error) return <AppointmentSkeleton />
   return (
     <>
-      {isNotFound(error) ? <Missing sentence={missing} /> : <NotLoaded query={query} error={error} />}
+      {isNotFound(error) ? (
+        <NotFound sentence={notFoundSentence} />
+      ) : (
+        <NotLoaded query={query} error={error} />
+      )}
       <PracticeContact />
     </>
   )
 }
 
 /** Says that the target of the link does not exist. */
-function Missing({ sentence }: { sentence: string }) {
+function NotFound({ sentence }: { sentence: string }) {
   return (
     <div role="alert">
       <p>{sentence}</p>

@@ -30,7 +30,7 @@ function OfferById({ id }: { id: string }) {
   return (
     <>
       <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : OFFER_HEADING}</TitledHeading>
-      <QueryState query={query} missing="Dieses Angebot gibt es nicht mehr." />
+      <QueryState query={query} notFoundSentence="Dieses Angebot gibt es nicht mehr." />
     </>
   )
 }
