@@ -68,9 +68,7 @@ type AppointmentSummaryProps = { booking: Booking; start: string | undefined }
  * appointment's own time.
  */
 export function AppointmentSummary({ booking, start }: AppointmentSummaryProps) {
-  return (
-    <SelectionSummary service={{ name: nameOf(booking) }} slot={{ start: start ?? booking.slot.start }} />
-  )
+  return <SelectionSummary label={nameOf(booking)} start={start ?? booking.slot.start} />
 }
 
 /** Returns the patient's full name, or first and last name if the server has sent no full name. */

@@ -73,7 +73,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
           }
           canRetry={submission.canRetry}
           icon={<CalendarCheck />}
-          chosen={<SelectionSummary service={service} slot={slot} />}
+          chosen={<SelectionSummary label={service?.name} start={slot?.start} />}
           onBack={() => dispatch({ type: 'step requested', step: STEPS.slot })}
           main={
             <Button kind="primary" type="submit" busy={submission.isPlacing} busyText="Wird reserviert …">

@@ -74,7 +74,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       </div>
       <ActionBar
         icon={<CalendarCheck />}
-        chosen={<SelectionSummary service={{ name: serviceName }} slot={{ start }} />}
+        chosen={<SelectionSummary label={serviceName} start={start} />}
         main={
           <LinkButton kind="primary" to={overviewUrl(id)}>
             Terminübersicht öffnen

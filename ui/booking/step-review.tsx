@@ -67,7 +67,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
           Noch ein Haken
         </Button>
       )
-    if (token) return <SelectionSummary service={service} slot={slot} />
+    if (token) return <SelectionSummary label={service?.name} start={slot.start} />
     return `Die Sicherheitsprüfung ${token === null ? 'fehlt noch.' : 'läuft …'}`
   }
   return (

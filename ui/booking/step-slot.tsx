@@ -56,7 +56,7 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
         onBack={() => dispatch({ type: 'step requested', step: STEPS.service })}
         onNext={() => dispatch({ type: 'slot confirmed' })}
         icon={<CalendarCheck />}
-        chosen={<SelectionSummary service={service} slot={slot} />}
+        chosen={<SelectionSummary label={service?.name} start={slot?.start} />}
       >
         {status?.waiting_list && (
           <p className="mt-5">

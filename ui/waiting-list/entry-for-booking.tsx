@@ -91,7 +91,7 @@ function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
           resources={resources}
           ownResource={booking.resource?.id}
           ownDay={viennaDay(Date.parse(slot.start))}
-          subject={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
+          subject={<SelectionSummary label="Ihr Termin" start={slot.start} />}
           onBack={() => navigate(overviewUrl(id))}
           onDone={(entryId) => navigate(entryUrl(entryId), { replace: true })}
         />

@@ -78,7 +78,7 @@ export function MoveChoice({
         onBack={() => navigate(overviewUrl(booking.id))}
         onNext={onNext}
         icon={<CalendarClock />}
-        chosen={slot && <SelectionSummary service={{ name: 'Neu' }} slot={slot} />}
+        chosen={slot && <SelectionSummary label="Neu" start={slot.start} />}
       />
     </>
   )

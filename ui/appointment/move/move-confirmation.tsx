@@ -77,12 +77,7 @@ export function MoveConfirmation({
         problem={error && failureText(error, MOVE_FAILURE).title}
         canRetry={!isRefusal(error)}
         icon={<CalendarClock />}
-        chosen={
-          <SelectionSummary
-            service={{ name: isKept ? 'Bleibt' : 'Neu' }}
-            slot={{ start: to ?? slot.start }}
-          />
-        }
+        chosen={<SelectionSummary label={isKept ? 'Bleibt' : 'Neu'} start={to ?? slot.start} />}
         onBack={useGoBack(overviewUrl(booking.id))}
         main={
           <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
