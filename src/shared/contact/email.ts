@@ -25,6 +25,7 @@ export const emailSchema = v.pipe(
   ),
 )
 
+/** Returns whether the text is the e-mail address of exactly one mailbox, by the rule above. */
 export function isEmail(text: string): boolean {
   return v.is(emailSchema, text)
 }

@@ -70,6 +70,7 @@ export const textSchema = v.strictObject({
   sms_closing: smsWordsSchema,
 })
 
+/** The changed words by field; a field that is missing stays as it is stored. */
 export type TextFields = Readonly<Partial<Record<TextField, string | undefined>>>
 
 /** Makes the check that a text has only the placeholders of the channel. */

@@ -17,7 +17,9 @@ type InputKind =
   | 'countries'
   | 'choice'
 
+/** How the form shows a setting. */
 export type SettingOptions = Readonly<{
+  /** The German text below the field. */
   help?: string
   /**
    * Whether the form shows the wire name behind the label, because messages and manuals use it. The default

@@ -13,6 +13,7 @@ type Rules<G extends Group> = {
   fixed: v.ExactOptionalSchema<v.UnknownSchema, undefined>
 }
 
+/** The schema of the body of PUT for a group. */
 export type SettingsSchema<G extends Group> = v.StrictObjectSchema<Rules<G>, string>
 
 /** The body of PUT for a group. */

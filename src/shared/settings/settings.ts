@@ -39,6 +39,7 @@ type DefaultOf<Field> = Field extends { readonly default: infer Stored } ? Store
 export type Settings = {
   [G in Group]: { [Name in keyof Fields<G>]: DefaultOf<Fields<G>[Name]> }
 }
+/** The settings of the practice: name, address and links. */
 export type Practice = Readonly<Settings['practice']>
 
 /** The wire names of a group's secrets. */
