@@ -116,9 +116,9 @@ export type EndedMove = Readonly<{
 
 /** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
-  const last = findLastChange(ctx, id)
-  if (last === undefined) return undefined
-  const reason = WHY_MOVE_ENDED[last.kind]
+  const lastChange = findLastChange(ctx, id)
+  if (lastChange === undefined) return undefined
+  const reason = WHY_MOVE_ENDED[lastChange.kind]
   if (reason === undefined) return undefined
-  return { to: last.movedToAt, wasRejected: last.kind === 'move-rejected', reason }
+  return { to: lastChange.movedToAt, wasRejected: lastChange.kind === 'move-rejected', reason }
 }

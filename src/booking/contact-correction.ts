@@ -103,6 +103,6 @@ function withBirthDate(stored: string | null, { birthOn }: Booking, birthDate: D
  * Returns a sentence that names the last staff member who corrected the contact; undefined when nobody has.
  */
 export function describeLastCorrection(ctx: Ctx, id: string): string | undefined {
-  const last = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))
-  return last && `${last.actorName} hat die Kontaktdaten inzwischen geändert.`
+  const correction = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))
+  return correction && `${correction.actorName} hat die Kontaktdaten inzwischen geändert.`
 }

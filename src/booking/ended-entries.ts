@@ -89,8 +89,8 @@ export function endDueEntries(ctx: Ctx): void {
 
 /** Ends an entry, and withdraws its open offer if it has one. */
 function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
-  const open = findOpenOffer(ctx, id)
-  if (open !== undefined) endOffer(ctx, open, 'withdrawn')
+  const offer = findOpenOffer(ctx, id)
+  if (offer !== undefined) endOffer(ctx, offer, 'withdrawn')
   ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, id)).run()
 }
 

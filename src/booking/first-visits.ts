@@ -38,7 +38,7 @@ export const IS_FIRST_VISIT: SQL = sql`${bookings.status} = 'confirmed' and ifnu
 export function settleFirstVisit(ctx: Ctx, booking: Booking): boolean {
   const { db } = ctx
   const isThis = eq(bookings.id, booking.id)
-  const first = db.select({ id: bookings.id }).from(bookings).where(and(isThis, IS_FIRST_VISIT)).get()
+  const firstVisit = db.select({ id: bookings.id }).from(bookings).where(and(isThis, IS_FIRST_VISIT)).get()
   // The caller may have read the booking before an earlier one was anonymised.
   const settled = db.select({ firstVisit: bookings.firstVisit }).from(bookings).where(isThis).get()
   if (booking.status === 'confirmed' || settled?.firstVisit === false) {
@@ -47,7 +47,7 @@ export function settleFirstVisit(ctx: Ctx, booking: Booking): boolean {
     const unsettled = and(inArray(bookings.id, ids), isNull(bookings.firstVisit))
     db.update(bookings).set({ firstVisit: false }).where(unsettled).run()
   }
-  return first !== undefined
+  return firstVisit !== undefined
 }
 
 /** Returns whether `a` starts before `b`. The ids decide between two bookings with the same start. */

@@ -105,7 +105,7 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   it('list the gathered requests without names, the open ones first', () => {
-    const open = requestNineteen()
+    const openRequest = requestNineteen()
     const [mail] = listGathered()
     const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
     // The times of the appointments are cut out of the lines.
@@ -113,7 +113,7 @@ describe('e-mails to the practice about new patients', () => {
       'Neue Anfrage – auf manuelle Bestätigung wartend',
       ...Array(3).fill('Neue Anfrage, Absage eines Patienten – Storniert'),
     ])
-    expect(mail?.text).toContain(`/admin/confirm?id=${open.id}`)
+    expect(mail?.text).toContain(`/admin/confirm?id=${openRequest.id}`)
     expect(mail?.text).not.toMatch(/Musterfrau|sig=/)
   })
 

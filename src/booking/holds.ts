@@ -116,8 +116,8 @@ function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): 
   return inTx(ctx, () => {
     assertBookingOpen(ctx)
     const service = getActiveService(ctx, input.serviceId)
-    const end = input.start + service.durationMin * MINUTE
-    if (input.stop !== undefined && input.stop !== end)
+    const endsAt = input.start + service.durationMin * MINUTE
+    if (input.stop !== undefined && input.stop !== endsAt)
       throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
     assertVerified(ctx, input.email, input.browser)
     const { rateLimits, holdMinutes } = ctx.config

@@ -56,8 +56,9 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, resource?
  * possible.
  */
 function findObstacle(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): string | undefined {
-  const open = findOpenOffer(ctx, entry.id)
-  if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${clockTime(open.expiresAt)}.`
+  const openOffer = findOpenOffer(ctx, entry.id)
+  if (openOffer !== undefined)
+    return `Diese Person hat schon ein Angebot, bis ${clockTime(openOffer.expiresAt)}.`
   if (isNight(ctx.now)) return `Angebote gehen nur ${DAYTIME_TEXT} hinaus.`
   if (!isEntryReachable(ctx, entry, booking))
     return 'Weder E-Mail noch SMS erreicht diese Person. Bitte rufen Sie an und tragen Sie den Termin selbst ein.'

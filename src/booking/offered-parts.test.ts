@@ -46,12 +46,12 @@ describe('a freed time', () => {
   })
 
   it('is offered together with a part of the patient’s own appointment', () => {
-    const own = '2027-01-12T08:45:00+01:00'
-    app.joinWithBooking(app.addBooking(own))
-    app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(own) }))
+    const ownStart = '2027-01-12T08:45:00+01:00'
+    app.joinWithBooking(app.addBooking(ownStart))
+    app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(ownStart) }))
     app.offerAfterUndoTime()
     // The offer reserves only the time that the appointment does not occupy.
-    expect(app.occupied()).toEqual([span(FREED_START, 15), span(own)])
+    expect(app.occupied()).toEqual([span(FREED_START, 15), span(ownStart)])
     takeOffer(app.ctx(), app.openOfferId())
     expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
   })

@@ -95,8 +95,8 @@ export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expire
  * reserved only the part of its time that the booking does not occupy.
  */
 export function withdrawOfferToMove(ctx: Ctx, bookingId: string): void {
-  const open = findOfferToMove(ctx, bookingId)
-  if (open !== undefined) endOffer(ctx, open, 'withdrawn')
+  const offer = findOfferToMove(ctx, bookingId)
+  if (offer !== undefined) endOffer(ctx, offer, 'withdrawn')
 }
 
 /**

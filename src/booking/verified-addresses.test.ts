@@ -61,12 +61,12 @@ it('only expired verifications are deleted', () => {
   openLink(token)
   // The verified e-mail address and the next e-mail expire at the same time.
   app.pass(24 * HOUR - 30 * MINUTE)
-  const open = requestFor(randomToken())
+  const unused = requestFor(randomToken())
 
   app.pass(30 * MINUTE - 1)
   expect(deleteExpiredAndCount()).toBe(2)
   expect(isVerified(browser)).toBe(true)
-  expect(openLink(open.token)).toBe('verified')
+  expect(openLink(unused.token)).toBe('verified')
   app.pass(1)
   expect(deleteExpiredAndCount()).toBe(1)
 

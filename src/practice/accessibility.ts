@@ -43,6 +43,6 @@ const STATEMENT: TextOfSections['sections'] = [
  * by paragraphs, or else the portal's.
  */
 export function accessibilityStatement(ctx: Ctx): TextOfSections {
-  const own = readSetting(ctx, 'general', 'accessibility_text')
-  return { title: 'Barrierefreiheit', sections: own ? sectionsOfParagraphs(own) : STATEMENT }
+  const ownText = readSetting(ctx, 'general', 'accessibility_text')
+  return { title: 'Barrierefreiheit', sections: ownText ? sectionsOfParagraphs(ownText) : STATEMENT }
 }
