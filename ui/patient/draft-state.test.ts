@@ -17,7 +17,7 @@ const rules: DraftRules<Draft, string> = {
 }
 const EMPTY = newDraft<Draft>({ country: 'AT', zip: '', city: '' })
 
-describe('a patients’ form', () => {
+describe('the form of a patient', () => {
   it('reports no errors while it is filled in', () => {
     expect(changeDraft(EMPTY, { zip: '1' }, rules)).toEqual({
       draft: { country: 'AT', zip: '1', city: '' },

@@ -1,7 +1,8 @@
-import { type ContactDraft, EMPTY_CONTACT_DRAFT } from '../booking/contact/contact-draft.ts'
+import { type ContactDraft, changeForWhom, EMPTY_CONTACT_DRAFT } from '../booking/contact/contact-draft.ts'
 
-/** The present instant at which the tests keep their drafts. */
+/** The present instant at which the tests keep their drafts, and its day. */
 export const DRAFT_NOW = Date.parse('2027-01-07T12:40:00Z')
+export const DRAFT_TODAY = '2027-01-07'
 
 /** Where `keepDraft` keeps the draft: in the tab alone, or on the device too. */
 export const IN_TAB = { onDevice: false, now: DRAFT_NOW }
@@ -28,3 +29,15 @@ export const SAMPLE_DRAFT: ContactDraft = {
   svnMode: 'key',
   reminderBySms: true,
 }
+
+/** The fields about her seven-year-old child. */
+export const SAMPLE_CHILD = {
+  salutation: 'Herr',
+  firstName: 'Max',
+  lastName: 'Kindermann',
+  birthDate: '2019-03-14',
+  svn4: '1231',
+} as const
+
+/** The form after she has typed her own data, chosen her child as the patient, and typed his. */
+export const DRAFT_FOR_CHILD = { ...changeForWhom(SAMPLE_DRAFT, 'child', DRAFT_TODAY), ...SAMPLE_CHILD }

@@ -4,14 +4,17 @@ import { DAY_LENGTH } from '../../../src/shared/day.ts'
 import { MAIL_SENT_KEY } from '../../patient/browser-storage.ts'
 import { openDevice } from '../../testing/memory-device.ts'
 import {
+  DRAFT_FOR_CHILD,
   DRAFT_NOW,
+  DRAFT_TODAY,
   IN_TAB,
   NOT_REMEMBERED,
   ON_DEVICE,
   REMEMBERED,
+  SAMPLE_CHILD,
   SAMPLE_DRAFT,
 } from '../../testing/sample-draft.ts'
-import { EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
+import { changeForWhom, EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
 import { forgetDeviceDraft, forgetDraft, keepDraft, recallDraft } from './draft-storage.ts'
 
 /** The keys under which a tab and the device store the contact. */
@@ -32,6 +35,16 @@ describe('a reload of the tab', () => {
     const halfTyped = { ...EMPTY_CONTACT_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
     keepDraft(storage, halfTyped, IN_TAB)
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual(halfTyped)
+  })
+  test('restores booker and patient, without their social security numbers', () => {
+    const { storage } = openDevice()
+    keepDraft(storage, DRAFT_FOR_CHILD, IN_TAB)
+    const booker = { ...DRAFT_FOR_CHILD.other, svn4: '' }
+    expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual({
+      ...DRAFT_FOR_CHILD,
+      svn4: '',
+      other: booker,
+    })
   })
   test("prefers the tab's own draft to the device's copy", () => {
     const { openOtherTab, storage } = openDevice()
@@ -55,6 +68,14 @@ describe('the device', () => {
     expect(recallDraft(openOtherTab(), REMEMBERED, forgottenAt - 1)).toEqual({ ...SAMPLE_DRAFT, svn4: '' })
     expect(recallDraft(openOtherTab(), REMEMBERED, forgottenAt)).toEqual(EMPTY_CONTACT_DRAFT)
     expect(deviceTexts.size).toBe(0)
+  })
+  test('remembers booker and patient, and a new booking is for oneself', () => {
+    const { allTexts, openOtherTab, storage } = openDevice()
+    keepDraft(storage, DRAFT_FOR_CHILD, ON_DEVICE)
+    const recalled = recallDraft(openOtherTab(), REMEMBERED, DRAFT_NOW)
+    expect(recalled).toMatchObject({ forWhom: 'me', firstName: 'Rosa', birthDate: '1958-03-14' })
+    expect(changeForWhom(recalled, 'child', DRAFT_TODAY)).toMatchObject({ ...SAMPLE_CHILD, svn4: '' })
+    for (const number of [SAMPLE_DRAFT.svn4, SAMPLE_CHILD.svn4]) expect(allTexts()).not.toContain(number)
   })
   test('remembers even after the clock was put back', () => {
     const { openOtherTab, storage } = openDevice()
