@@ -90,7 +90,7 @@ test(
       serviceName: 'Erstordination',
       resourceId: 'dr-beispiel',
     })
-    await page.goto(appointment.overview)
+    await page.goto(appointment.overviewUrl)
     await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
     await expect(doctorChoice(page), 'without another wish the own doctor').toHaveValue('dr-beispiel')
     await doctorChoice(page).selectOption('Dr. Muster')
@@ -116,7 +116,7 @@ test(
       serviceName: 'Erstordination',
       resourceId: 'dr-beispiel',
     })
-    await page.goto(appointment.overview)
+    await page.goto(appointment.overviewUrl)
     await page.getByRole('link', { name: 'Termin verschieben' }).click()
     await expect(doctorChoice(page)).toHaveValue('dr-beispiel')
     await expect(page.getByRole('main')).toContainText('Ihr Termin bisher, bei Dr. Beispiel')

@@ -12,7 +12,7 @@ test(
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
-    await page.goto(appointment.overview)
+    await page.goto(appointment.overviewUrl)
     await test.step('the patient goes back without cancelling', async () => {
       await page.getByRole('link', { name: 'Termin absagen' }).click()
       await expectHeading(page, 'Termin absagen')
@@ -23,7 +23,7 @@ test(
 
     const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
     await test.step('the appointment is cancelled once, although the button is pressed twice', async () => {
-      await page.goto(appointment.cancel)
+      await page.goto(appointment.cancelUrl)
       await page.getByLabel('Grund').fill('Ich bin leider verreist.')
       await page.reload()
       await expect(page.getByLabel('Grund'), 'after a reload').toHaveValue('Ich bin leider verreist.')
@@ -48,7 +48,7 @@ test(
     })
 
     await test.step('the link can no longer cancel', async () => {
-      await page.goto(appointment.cancel)
+      await page.goto(appointment.cancelUrl)
       await expect(page.getByText('Dieser Termin wurde bereits abgesagt.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
       await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
@@ -59,7 +59,7 @@ test(
 
 test('after the cut-off the page says whom to call instead', async ({ page, portal }) => {
   const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
-  await page.goto(soon.cancel)
+  await page.goto(soon.cancelUrl)
   await expect(page.getByText(TOO_LATE)).toBeVisible()
   await expect(
     page.getByText(/^Ihr Termin ist (heute|morgen) um \d\d:\d\d, in rund 5\sStunden\.$/),
@@ -74,7 +74,7 @@ test('after the cut-off the page says whom to call instead', async ({ page, port
 
 test('a cancellation that the server refuses as too late changes nothing', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  await page.goto(appointment.cancel)
+  await page.goto(appointment.cancelUrl)
   await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeVisible()
   // The cut-off passes while the page is open. The server's clock cannot be moved, so the start of the
   // appointment is.
@@ -93,7 +93,7 @@ test('a refusal that has a code but no sentence is explained by the page', async
   await page.route('**/api/patient/reject', (route) =>
     route.fulfill({ status: 409, json: { error: 'too_late' } }),
   )
-  await page.goto(addBookingWithLinks(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancelUrl)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expect(page.getByRole('alert')).toContainText(TOO_LATE)
   await expect(page.getByRole('heading', { name: 'Stornierung online nicht mehr möglich' })).toBeVisible()
@@ -109,7 +109,7 @@ test('a refusal as too late without a phone number shows the number of the pract
       json: { error: 'too_late', start_local: '2037-09-30T17:30:00+02:00', starts_in_hours: 3.1 },
     }),
   )
-  await page.goto(addBookingWithLinks(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancelUrl)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expectHeading(page, 'Termin nicht abgesagt')
   await expect(page.getByRole('link', { name: 'Anrufen' })).toHaveAttribute('href', /^tel:\+43\d+$/)
@@ -119,7 +119,7 @@ test('a rejected or unknown appointment and a link without id cannot be cancelle
   page,
   portal,
 }) => {
-  await page.goto(addBookingWithLinks(portal, { status: 'rejected' }).cancel)
+  await page.goto(addBookingWithLinks(portal, { status: 'rejected' }).cancelUrl)
   await expect(page.getByText('Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
   const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
   await expect(newBooking).toContainText('Nächster freier Termin')

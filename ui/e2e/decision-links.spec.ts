@@ -13,7 +13,7 @@ function moveByOneHour(portal: Portal, { id, startsAt }: Readonly<{ id: string; 
 
 test('the practice confirms with a message, and pressing twice is harmless', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  await page.goto(appointment.confirm)
+  await page.goto(appointment.confirmUrl)
   await expectHeading(page, 'Termin bestätigen')
   await expect(page.getByText('Akupunktur')).toBeVisible()
   await expect(page.getByText('Rosa Musterfrau').first()).toBeVisible()
@@ -37,15 +37,15 @@ test('the practice confirms with a message, and pressing twice is harmless', asy
   await page.reload()
   await expect(page.getByText('Termin war bereits bestätigt.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toHaveCount(0)
-  await page.goto(appointment.reject)
+  await page.goto(appointment.rejectUrl)
   await expect(page.getByText('Dieser Termin wurde bereits bestätigt.')).toBeVisible()
 })
 
 test('the practice rejects with a comment, or goes back', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  await page.goto(appointment.overview)
+  await page.goto(appointment.overviewUrl)
   await expectHeading(page, 'Terminübersicht')
-  await page.goto(appointment.reject)
+  await page.goto(appointment.rejectUrl)
   await expectHeading(page, 'Termin ablehnen')
   await expect(page.getByLabel('Termin-ID')).toHaveValue(appointment.id)
   await page.getByRole('button', { name: 'Zurück' }).click()
@@ -78,20 +78,21 @@ const INVALID_LINKS: readonly Readonly<{
   },
   {
     link: 'a link with a part of the signature',
-    urlOf: (portal) => addBookingWithLinks(portal).confirm.slice(0, -9),
+    urlOf: (portal) => addBookingWithLinks(portal).confirmUrl.slice(0, -9),
     sentence: 'Ungültiger Link (Signatur unvollständig).',
   },
   {
     link: 'a link with an unknown id',
     urlOf: (portal) => {
-      const { id, confirm } = addBookingWithLinks(portal)
-      return confirm.replace(id, 'x'.repeat(32))
+      const { id, confirmUrl } = addBookingWithLinks(portal)
+      return confirmUrl.replace(id, 'x'.repeat(32))
     },
     sentence: 'Der Termin konnte nicht gefunden werden.',
   },
   {
     link: 'the link of a past appointment',
-    urlOf: (portal) => addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') }).reject,
+    urlOf: (portal) =>
+      addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') }).rejectUrl,
     sentence: 'Dieser Link ist abgelaufen.',
   },
   {
@@ -99,7 +100,7 @@ const INVALID_LINKS: readonly Readonly<{
     urlOf: (portal) => {
       const appointment = addBookingWithLinks(portal)
       moveByOneHour(portal, appointment)
-      return appointment.confirm
+      return appointment.confirmUrl
     },
     sentence: 'Dieser Termin wurde verschoben.',
   },
@@ -129,7 +130,7 @@ for (const { path, button, heading, status } of [
 
 test('a decision with a wrong signature is refused', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  await page.goto(withWrongSignature(appointment.confirm))
+  await page.goto(withWrongSignature(appointment.confirmUrl))
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   await expectHeading(page, 'Termin nicht bestätigt')
   await expect(page.getByRole('alert')).toContainText('Dieser Link ist ungültig oder abgelaufen.')
@@ -139,7 +140,7 @@ test('a decision with a wrong signature is refused', async ({ page, portal }) =>
 
 test('a request that the patient has cancelled meanwhile cannot be rejected', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  await page.goto(appointment.reject)
+  await page.goto(appointment.rejectUrl)
   await expect(page.getByRole('button', { name: 'Termin ablehnen' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   cancelByPatient(portal.ctx(), appointment.id, '')
@@ -151,7 +152,7 @@ test('a request that the patient has cancelled meanwhile cannot be rejected', as
 
 test('confirming what a colleague has already confirmed shows no failure', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  await page.goto(appointment.confirm)
+  await page.goto(appointment.confirmUrl)
   await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   // A colleague moves and confirms the appointment meanwhile, so that the signature no longer fits.

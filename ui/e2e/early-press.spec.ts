@@ -38,11 +38,11 @@ const MOMENTS = [
 
 for (const { moment, missing, untilReady } of MOMENTS)
   test(`a press ${moment} counts once`, async ({ page, portal }) => {
-    const { overview } = addBookingWithLinks(portal)
+    const { overviewUrl } = addBookingWithLinks(portal)
     const readPrints = await countPrints(page)
     const printButton = page.getByRole('button', { name: 'Drucken' })
     const letCodeArrive = await delayAnswers(page, missing)
-    await page.goto(overview, { waitUntil: 'commit' })
+    await page.goto(overviewUrl, { waitUntil: 'commit' })
     await expect(printButton).toBeVisible()
     await untilReady(page)
     await printButton.click()
@@ -61,7 +61,7 @@ test('an early press counts even if the browser has changed the page before its 
   const page = await browser.newPage()
   await page.route(/google/, (route) => route.fulfill({ contentType: 'text/html', body: 'Eine Karte' }))
   const letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
-  await page.goto(portal.url + addBookingWithLinks(portal).overview, { waitUntil: 'commit' })
+  await page.goto(portal.url + addBookingWithLinks(portal).overviewUrl, { waitUntil: 'commit' })
   await untilReactHasBegun(page)
   await page.getByRole('button', { name: 'Karte laden' }).click()
   // A browser that translates pages changes texts like this, and React then renders the page anew.
@@ -123,7 +123,7 @@ test('the page of a closed booking can be pressed after its code has arrived', a
 test('a message and a decision entered before the code arrives count', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
-  await page.goto(appointment.confirm, { waitUntil: 'commit' })
+  await page.goto(appointment.confirmUrl, { waitUntil: 'commit' })
   await page.getByLabel('Nachricht an die Patientin oder den Patienten').fill('Bitte kommen Sie nüchtern.')
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   expect(appointment.statusAndMails()).toEqual(['requested'])

@@ -54,7 +54,7 @@ test('a patient can book when the closed days cannot be loaded', async ({ page, 
 
 test('an appointment that cannot be loaded can be loaded again', async ({ page, portal }) => {
   await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
-  await page.goto(addBookingWithLinks(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancelUrl)
   await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
   await page.unroute(BOOKING_CALLS)
   const letAnswersArrive = await delayAnswers(page, BOOKING_CALLS)
@@ -89,7 +89,7 @@ const DECISIONS = [
 for (const decision of DECISIONS)
   test(`a failed call to ${decision.action} can be repeated with the same text`, async ({ page, portal }) => {
     const appointment = addBookingWithLinks(portal)
-    await page.goto(appointment[decision.action])
+    await page.goto(appointment[`${decision.action}Url`])
     await page.getByLabel(decision.field).fill('Ein Satz.')
     await page.route(decision.call, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),

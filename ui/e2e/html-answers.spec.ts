@@ -28,7 +28,7 @@ test('HTML that answers a cancellation is shown in a frame without any rights', 
 }) => {
   const page = await openUncheckedPage(context)
   await answerWithHtml(page, '**/api/patient/reject', '<p>Auf Wiedersehen.</p>')
-  await page.goto(addBookingWithLinks(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancelUrl)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expect(page.frameLocator('iframe[title="Ergebnis"]').getByText('Auf Wiedersehen.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
@@ -40,7 +40,7 @@ test('HTML instead of an appointment runs no scripts on the page of a patient', 
 }) => {
   const page = await openUncheckedPage(context)
   await answerWithHtml(page, BOOKING_CALLS, HOSTILE_HTML)
-  await page.goto(addBookingWithLinks(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancelUrl)
   await expect(page.frameLocator('iframe').getByText('Böses')).toBeVisible()
   await expect(page).toHaveTitle(/^Termin absagen/)
 })
@@ -51,7 +51,7 @@ test('HTML instead of an appointment sends no form from the page of the practice
 }) => {
   const page = await openUncheckedPage(context)
   await answerWithHtml(page, BOOKING_CALLS, HOSTILE_HTML)
-  await page.goto(addBookingWithLinks(portal).confirm)
+  await page.goto(addBookingWithLinks(portal).confirmUrl)
   await page.frameLocator('iframe').getByRole('button', { name: 'Drücken' }).click()
   await expect(page).toHaveTitle(/^Termin bestätigen/)
   await expectHeading(page, 'Termin bestätigen')

@@ -7,7 +7,7 @@ import { PHONE } from './fixtures/windows.ts'
 // All tests here work without a mouse.
 
 test('the practice confirms a request by the link in the mail', async ({ page, portal }) => {
-  await page.goto(addBookingWithLinks(portal).confirm)
+  await page.goto(addBookingWithLinks(portal).confirmUrl)
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
   await expect(message).toBeVisible()
   expect(await tabStops(page)).toEqual([expect.stringMatching(/^Nachricht/), 'Termin bestätigen'])
@@ -18,7 +18,7 @@ test('the practice confirms a request by the link in the mail', async ({ page, p
 })
 
 test('the practice rejects a request by the link in the mail', async ({ page, portal }) => {
-  await page.goto(addBookingWithLinks(portal).reject)
+  await page.goto(addBookingWithLinks(portal).rejectUrl)
   const comment = page.getByLabel('Kommentar für die Patientin oder den Patienten')
   await expect(comment).toBeVisible()
   expect(await tabStops(page)).toEqual([
@@ -34,7 +34,7 @@ test('the practice rejects a request by the link in the mail', async ({ page, po
 
 test('a patient goes from the overview to the cancellation', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
-  await page.goto(appointment.overview)
+  await page.goto(appointment.overviewUrl)
   const cancel = page.getByRole('link', { name: 'Termin absagen' })
   await expect(cancel).toBeVisible()
   // The page sets its title when its scripts have loaded.
@@ -63,7 +63,7 @@ test('a patient moves an appointment on a phone', async ({ page, portal }) => {
   // In a small window the bar is more likely to cover the focus, which `tabTo` checks at each control.
   await page.setViewportSize(PHONE)
   const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  await page.goto(appointment.overview)
+  await page.goto(appointment.overviewUrl)
   await expect(page).toHaveTitle(/^Terminübersicht/)
   await press(page, page.getByRole('link', { name: 'Termin verschieben' }))
   await expectFocusedHeading(page, 'Termin verschieben')

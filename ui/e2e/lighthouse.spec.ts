@@ -21,9 +21,9 @@ const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
   'first step': () => '/',
   'service step': () => '/?visit=first&step=2',
   'time step': () => '/?service=erstordination',
-  overview: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).overview,
+  overview: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).overviewUrl,
   'my appointments': () => '/meine-termine',
-  'staff link': (portal) => addBookingWithLinks(portal).confirm,
+  'staff link': (portal) => addBookingWithLinks(portal).confirmUrl,
   login: () => '/admin/login',
 }
 /** Pages that search engines are kept from. Lighthouse counts that as a fault of `seo`. */

@@ -41,7 +41,7 @@ test('the code of a page is requested again if it gets lost', async ({ browser, 
     lostRequests++
     return route.abort('connectionreset')
   })
-  await page.goto(portal.url + addBookingWithLinks(portal).cancel)
+  await page.goto(portal.url + addBookingWithLinks(portal).cancelUrl)
   // The file is requested in advance, and again when the page needs it.
   await expect.poll(() => lostRequests).toBeGreaterThanOrEqual(2)
   await page.unroute(pageScript)

@@ -69,8 +69,8 @@ const SENDING_PAGES: readonly Readonly<{
     button: 'Termin verschieben',
     heading: 'Reservierung verschoben',
   },
-  { urlOf: ({ cancel }) => cancel, button: 'Termin stornieren', heading: 'Termin abgesagt' },
-  { urlOf: ({ reject }) => reject, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
+  { urlOf: ({ cancelUrl }) => cancelUrl, button: 'Termin stornieren', heading: 'Termin abgesagt' },
+  { urlOf: ({ rejectUrl }) => rejectUrl, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
 ]
 
 for (const { urlOf, button, heading } of SENDING_PAGES)

@@ -21,7 +21,7 @@ import { PHONE } from './fixtures/windows.ts'
 /** Adds an appointment that its patient may move, and opens the choice of another time. */
 async function openMoveOfNewAppointment(page: Page, portal: Portal) {
   const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  await page.goto(appointment.overview)
+  await page.goto(appointment.overviewUrl)
   await page.getByRole('link', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Termin verschieben')
   return appointment
@@ -112,7 +112,7 @@ test('a patient asks once for another time, and the practice confirms it by the 
 
   await test.step('both pages show the new time, and no open request for it', async () => {
     await expectOnlyTime(page, time)
-    await page.goto(appointment.overview)
+    await page.goto(appointment.overviewUrl)
     await expectOnlyTime(page, time)
   })
 })
@@ -159,14 +159,14 @@ test('a patient moves a request at once, and the practice’s earlier link no lo
   expect(appointment.statusAndMails()).toEqual(['requested', 'moved', 'moved-by-patient'])
 
   decideBooking(portal.ctx(), appointment.id, { decision: 'confirm' })
-  await page.goto(appointment.confirm)
+  await page.goto(appointment.confirmUrl)
   await expect(page.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
 })
 
 test('a patient keeps the appointment after all', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   moveByPatient(portal.ctx(), appointment.id, { start: instantAt(mondayAfterNext(), '11:00'), message: '' })
-  await page.goto(appointment.overview)
+  await page.goto(appointment.overviewUrl)
   await page.getByRole('link', { name: 'Doch nicht verschieben' }).click()
   await expectHeading(page, 'Nicht verschieben?')
   await page.getByRole('button', { name: 'Termin behalten' }).click()

@@ -61,7 +61,7 @@ test(
 
     await test.step('a cancelled appointment moves to the past appointments', async () => {
       const cancel = upcoming.getByRole('link', { name: 'Absagen' }).first()
-      await expect(cancel).toHaveAttribute('href', confirmed.cancel)
+      await expect(cancel).toHaveAttribute('href', confirmed.cancelUrl)
       await press(page, cancel)
       await page.getByRole('button', { name: 'Termin stornieren' }).click()
       await expectHeading(page, 'Termin abgesagt')

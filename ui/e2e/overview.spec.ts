@@ -11,12 +11,16 @@ import { expect, test } from './fixtures/portal.ts'
 
 /** Links of the overview that only some appointments have. */
 const cancelLink = (page: Page) => page.getByRole('link', { name: 'Termin absagen' })
-const nextLink = (page: Page) => page.getByRole('link', { name: 'Neuen Termin buchen' })
+const newBookingLink = (page: Page) => page.getByRole('link', { name: 'Neuen Termin buchen' })
 const calendarLink = (page: Page) => page.getByRole('link', { name: 'In den Kalender übernehmen' })
 
 /** Opens the overview of an appointment, and waits until its status is `badge`. */
-async function openOverview(page: Page, { overview }: { overview: string }, badge: string): Promise<void> {
-  await page.goto(overview)
+async function openOverview(
+  page: Page,
+  { overviewUrl }: { overviewUrl: string },
+  badge: string,
+): Promise<void> {
+  await page.goto(overviewUrl)
   await expectHeading(page, 'Terminübersicht')
   await expect(page.getByText(badge, { exact: true })).toBeVisible()
 }
@@ -29,7 +33,7 @@ test('the overview of a request says that it waits, what to bring and how to can
   await openOverview(page, requested, 'auf manuelle Bestätigung wartend')
   await expect(page.getByText(requested.id)).toBeVisible()
   await expect(page.getByText('eine Liste Ihrer Medikamente')).toBeVisible()
-  await expect(cancelLink(page)).toHaveAttribute('href', requested.cancel)
+  await expect(cancelLink(page)).toHaveAttribute('href', requested.cancelUrl)
   await expect(page.getByRole('link', { name: 'Schreiben' })).toHaveAttribute(
     'href',
     /^mailto:termine@ordination/,
@@ -48,7 +52,7 @@ test('a cancelled appointment leads to a new booking, and cannot be cancelled ag
 }) => {
   await openOverview(page, addBookingWithLinks(portal, { status: 'cancelled' }), 'Storniert')
   await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
-  await expect(nextLink(page)).toContainText('Nächster freier Termin')
+  await expect(newBookingLink(page)).toContainText('Nächster freier Termin')
   await expect(cancelLink(page)).toHaveCount(0)
   await expect(calendarLink(page)).toHaveCount(0)
 })
@@ -68,8 +72,8 @@ test('a rejected appointment shows the message of the practice and leads to the 
   // The next free time has replaced the hint on what to bring.
   await expect(page.getByText('vorhandene Befunde')).toHaveCount(0)
   await expect(cancelLink(page)).toHaveCount(0)
-  await expect(nextLink(page)).toContainText('Nächster freier Termin')
-  await nextLink(page).click()
+  await expect(newBookingLink(page)).toContainText('Nächster freier Termin')
+  await newBookingLink(page).click()
   await expect(page).toHaveURL(/#step-3$/)
 })
 
@@ -87,8 +91,8 @@ test('a past appointment can no longer be cancelled', async ({ page, portal }) =
   await expect(page.getByText('bitte telefonisch')).toHaveCount(0)
   await expect(page.getByText('Bestätigt', { exact: true })).toHaveCount(0)
   await expect(cancelLink(page)).toHaveCount(0)
-  await expect(nextLink(page)).toBeVisible()
-  await page.goto(over.cancel)
+  await expect(newBookingLink(page)).toBeVisible()
+  await page.goto(over.cancelUrl)
   await expect(page.getByText('Dieser Termin ist vorbei.')).toBeVisible()
   await expect(page.getByText('hat bereits begonnen')).toHaveCount(0)
 })
@@ -118,18 +122,18 @@ test('a status that the cancellation page does not know is shown as the server s
     const answer = (await (await fetchServerAnswer(route)).json()) as object
     await route.fulfill({ json: { ...answer, status: 'verschoben' } })
   })
-  await page.goto(addBookingWithLinks(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancelUrl)
   await expect(page.getByText('Verschoben', { exact: true })).toBeVisible()
 })
 
 test('the appointment and its links are there before the scripts have loaded', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
-  await page.goto(appointment.overview, { waitUntil: 'commit' })
+  await page.goto(appointment.overviewUrl, { waitUntil: 'commit' })
   await expectHeading(page, 'Terminübersicht')
   await expect(page.getByRole('main')).toContainText(clockTime(appointment.startsAt))
   await page.getByRole('link', { name: 'Termin absagen' }).click()
-  await expect(page).toHaveURL(appointment.cancel)
+  await expect(page).toHaveURL(appointment.cancelUrl)
   await letCodeArrive()
   await expectHeading(page, 'Termin absagen')
 })
@@ -140,7 +144,7 @@ test('the map is loaded only when the patient asks for it', async ({ page, porta
     calls.push(route.request().url())
     return route.fulfill({ contentType: 'text/html', body: '<title>Karte</title><p>Eine Karte</p>' })
   })
-  await page.goto(addBookingWithLinks(portal).overview)
+  await page.goto(addBookingWithLinks(portal).overviewUrl)
   await expect(page.getByText('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')).toBeVisible()
   expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Karte laden' }).click()

@@ -21,15 +21,15 @@ type AppointmentPage = Readonly<{
 /** Pages about one appointment, by the names of their pictures and trees. */
 const APPOINTMENT_PAGES: Readonly<Record<string, AppointmentPage>> = {
   overview: {
-    urlOf: (portal) => addBookingWithLinks(portal).overview,
+    urlOf: (portal) => addBookingWithLinks(portal).overviewUrl,
     text: 'auf manuelle Bestätigung wartend',
   },
   'overview-cancelled': {
-    urlOf: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overview,
+    urlOf: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overviewUrl,
     text: 'Storniert',
   },
   'overview-too-late': {
-    urlOf: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overview,
+    urlOf: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overviewUrl,
     text: 'bitte telefonisch',
   },
   'overview-not-found': {
@@ -37,20 +37,20 @@ const APPOINTMENT_PAGES: Readonly<Record<string, AppointmentPage>> = {
     text: 'Termin nicht gefunden',
   },
   cancel: {
-    urlOf: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancel,
+    urlOf: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancelUrl,
     text: 'Grund',
   },
   'cancel-too-late': {
-    urlOf: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancel,
+    urlOf: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancelUrl,
     text: 'Stornierung online nicht mehr möglich',
   },
-  confirm: { urlOf: (portal) => addBookingWithLinks(portal).confirm, text: 'Rosa Musterfrau' },
+  confirm: { urlOf: (portal) => addBookingWithLinks(portal).confirmUrl, text: 'Rosa Musterfrau' },
   'confirm-too-late': {
-    urlOf: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirm,
+    urlOf: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirmUrl,
     text: 'Dieser Termin wurde bereits abgesagt.',
   },
   'confirm-without-id': { urlOf: () => '/admin/confirm', text: 'Ungültiger Link (keine ID).' },
-  reject: { urlOf: (portal) => addBookingWithLinks(portal).reject, text: 'Rosa Musterfrau' },
+  reject: { urlOf: (portal) => addBookingWithLinks(portal).rejectUrl, text: 'Rosa Musterfrau' },
 }
 
 for (const [name, { urlOf, text }] of Object.entries(APPOINTMENT_PAGES))
@@ -72,18 +72,18 @@ type ResultPage = Readonly<{
 /** Pages after cancelling or deciding, by the names of their pictures and trees. */
 const RESULT_PAGES: Readonly<Record<string, ResultPage>> = {
   cancelled: {
-    urlOf: (portal) => addBookingWithLinks(portal).cancel,
+    urlOf: (portal) => addBookingWithLinks(portal).cancelUrl,
     button: 'Termin stornieren',
     heading: 'Termin abgesagt',
     text: 'Nächster freier Termin',
   },
   'confirm-refused': {
-    urlOf: (portal) => withWrongSignature(addBookingWithLinks(portal).confirm),
+    urlOf: (portal) => withWrongSignature(addBookingWithLinks(portal).confirmUrl),
     button: 'Termin bestätigen',
     heading: 'Termin nicht bestätigt',
   },
   rejected: {
-    urlOf: (portal) => addBookingWithLinks(portal).reject,
+    urlOf: (portal) => addBookingWithLinks(portal).rejectUrl,
     button: 'Termin ablehnen',
     heading: 'Termin abgelehnt',
   },
@@ -103,7 +103,7 @@ test(
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     await refuseCalls(page, '**/api/bookings/*')
-    await page.goto(addBookingWithLinks(portal).cancel)
+    await page.goto(addBookingWithLinks(portal).cancelUrl)
     await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
     await look(page, 'overview-failure')
   },
@@ -112,13 +112,19 @@ test(
 test('pages with long names are accessible in a narrow window, and at 400 % zoom', {
   tag: '@runs-on-phone-only',
 }, async ({ page, portal }) => {
-  const { overview, cancel, confirm, reject } = addBookingWithLinks(portal, {
+  const appointment = addBookingWithLinks(portal, {
     firstName: 'Maximiliana-Theodora',
     lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
     serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung und Befundbesprechung',
     startsAt: Date.parse('2037-09-30T17:30:00+02:00'),
   })
-  for (const [name, url] of Object.entries({ overview, cancel, confirm, reject })) {
+  const urls = {
+    overview: appointment.overviewUrl,
+    cancel: appointment.cancelUrl,
+    confirm: appointment.confirmUrl,
+    reject: appointment.rejectUrl,
+  }
+  for (const [name, url] of Object.entries(urls)) {
     await page.goto(url)
     await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
     for (const [size, height] of Object.entries({ narrow: 640, zoomed: 256 })) {

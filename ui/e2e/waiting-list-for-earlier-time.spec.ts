@@ -48,7 +48,7 @@ test(
       priceCents: 9_900,
       startsAt: instantAt(later, '08:30'),
     })
-    await page.goto(appointment.overview)
+    await page.goto(appointment.overviewUrl)
     await test.step('the patient joins the waiting list, and changes the wishes', async () => {
       await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
       await expectHeading(page, 'Warteliste: Folgebehandlung')
