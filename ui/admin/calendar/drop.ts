@@ -25,6 +25,7 @@ type Verdict = 'free' | 'outside' | 'unchanged' | 'taken' | 'past' | 'unoffered'
 
 /** The time that a dragged appointment would get, and the id of the resource that would have it. */
 type DropPlace = WallSpan & { day: Day; resourceId: string }
+/** Where a dragged appointment would be dropped, and whether it may be. */
 export type Drop = DropPlace & { verdict: Verdict }
 
 /** The fields of the dragged appointment that decide where it can be dropped. */

@@ -8,9 +8,13 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { initialDay, type Period, periodRange, shiftPeriod } from './periods.ts'
 
+/** The days of the calendar, with everything that occupies time on them. */
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
+/** A day with its working hours, and the name of its closure; null for an open day. */
 export type CalendarDay = Calendar['days'][number]
+/** A doctor or room with its own days. A practice of one has none. */
 export type CalendarResource = NonNullable<Calendar['resources']>[number]
+/** An appointment as the calendar has it. */
 export type CalendarBooking = Calendar['bookings'][number]
 
 /** The query of the calendar from one day to another (inclusive). */

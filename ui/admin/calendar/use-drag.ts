@@ -17,6 +17,7 @@ export type DragHandling = {
 }
 
 export type DragOptions = {
+  /** The times that decide on a drop; undefined while they load, when nothing can be dragged. */
   calendar: Calendar | undefined
   /** True while the columns are on the page. Otherwise they appear when the drag begins. */
   isInPlace: boolean

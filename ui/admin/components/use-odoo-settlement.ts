@@ -4,7 +4,9 @@ import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 
 /** The appointments that differ between Ordi and another calendar. */
 export type DifferingAppointments = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
+/** An appointment at a time that is busy in Odoo or in another calendar. */
 export type OdooConflict = DifferingAppointments['conflicts'][number]
+/** An appointment that the doctor has moved or deleted in Odoo. */
 export type OdooChange = DifferingAppointments['changes'][number]
 
 /** Moves the booking to its start in Odoo, or restores the entry in Odoo from the booking. */
