@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type EmailMessage, openMailPort } from '../messaging/email/smtp.ts'
-import { MAIL_TIMEOUT_MS } from '../messaging/email/smtp-connection.ts'
+import { MAIL_TIMEOUTS_MS } from '../messaging/email/smtp-connection.ts'
 import { settingsOfEnvironment } from '../practice/environment-settings.ts'
 import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
 import type { Settings } from '../shared/settings/settings.ts'
@@ -24,15 +24,15 @@ export const SENT_MESSAGE: EmailMessage = {
  * Timeouts in milliseconds for tests with a server that does not answer. Other tests keep the usual, longer
  * ones, because the machine may be busy.
  */
-export const SHORT_TIMEOUTS = { connect: 500, greeting: 300, silence: 200, total: 600 }
+export const SHORT_TIMEOUTS_MS = { connect: 500, greeting: 300, silence: 200, total: 600 }
 
 /** Sends SENT_MESSAGE with these changes to a server once, without retries. */
 export async function sendTo(
   smtpUrl: string,
   changes: Partial<EmailMessage> = {},
-  timeoutMs = MAIL_TIMEOUT_MS,
+  timeoutsMs = MAIL_TIMEOUTS_MS,
 ) {
-  return openMailPort(timeoutMs).send({ ...SENT_MESSAGE, ...changes }, mailServerAt(smtpUrl))
+  return openMailPort(timeoutsMs).send({ ...SENT_MESSAGE, ...changes }, mailServerAt(smtpUrl))
 }
 
 /** Returns the mail server as the portal reads it from SMTP_URL. */

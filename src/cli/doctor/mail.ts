@@ -1,12 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
-import { tryMailServer } from '../../messaging/email/smtp.ts'
+import { probeMailServer } from '../../messaging/email/smtp.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { findMailServer, findSender } from '../../practice/mail-server.ts'
 import { lookUpFailed, type ResolveTxt, recordsOf } from './dns.ts'
 import { reasonOf } from './reason.ts'
 
 /** Milliseconds for each stage of the connection, and for all of them. */
-const MAIL_TIMEOUT_MS = { connect: 10_000, greeting: 10_000, silence: 10_000, total: 15_000 }
+const MAIL_TIMEOUTS_MS = { connect: 10_000, greeting: 10_000, silence: 10_000, total: 15_000 }
 
 /** Connects and logs in, without sending anything. */
 export async function checkMailServer(ctx: Ctx): Promise<Finding> {
@@ -19,7 +19,7 @@ export async function checkMailServer(ctx: Ctx): Promise<Finding> {
         'Es ist keiner eingerichtet. Darum kann niemand die Adresse bestätigen und buchen: Bitte unter „E-Mail-Server“ eintragen.',
     })
   const { host, port, login } = server
-  const attempt = await tryMailServer(server, MAIL_TIMEOUT_MS)
+  const attempt = await probeMailServer(server, MAIL_TIMEOUTS_MS)
   if (attempt.ok)
     return goodFinding(about, {
       text: `${host}:${port} takes ${login ? 'the login' : 'mail without login'}`,

@@ -4,11 +4,11 @@ import type { Message } from '../../db/schema.ts'
 import type { MailRoute } from '../../practice/mail-server.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
 import { tryRecordOutcome } from '../outbox/leases.ts'
-import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
+import { MAIL_TIMEOUTS_MS } from './smtp-connection.ts'
 import { composeFor, type MailPorts } from './transport.ts'
 
 /** Milliseconds for which `sendByFormerServer` keeps its messages from other workers. */
-export const FORMER_LEASE_MS = 2 * MAIL_TIMEOUT_MS.total
+export const FORMER_LEASE_MS = 2 * MAIL_TIMEOUTS_MS.total
 
 const FORMER_REFUSED =
   'Der bisherige E-Mail-Server hat sie nicht angenommen. Dieselbe E-Mail steht noch einmal im Postausgang.'

@@ -10,7 +10,7 @@ import type { MailServer } from '../../practice/mail-server.ts'
  * Milliseconds until a step of sending is given up. `total` also ends a connection to a server that sends
  * just often enough to avoid `silence`.
  */
-export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
+export const MAIL_TIMEOUTS_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 /** The reply code to a correct login (RFC 4954). */
@@ -45,12 +45,12 @@ export class ForbiddenAddress extends Error {}
  */
 export async function openTransport<Pool extends object>(
   server: MailServer,
-  timeoutMs = MAIL_TIMEOUT_MS,
+  timeoutsMs = MAIL_TIMEOUTS_MS,
   resolve: Resolve = lookup,
   pool?: Pool,
 ) {
   return (await import('nodemailer')).createTransport({
-    ...connectionTo(server, timeoutMs, resolve),
+    ...connectionTo(server, timeoutsMs, resolve),
     ...pool,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -61,7 +61,7 @@ export async function openTransport<Pool extends object>(
  * Returns nodemailer's options for connections to the server. A login requires TLS, except on loopback, where
  * a relay rarely has a valid certificate.
  */
-function connectionTo(server: MailServer, timeoutMs: typeof MAIL_TIMEOUT_MS, resolve: Resolve) {
+function connectionTo(server: MailServer, timeoutsMs: typeof MAIL_TIMEOUTS_MS, resolve: Resolve) {
   const { host, port, security, login } = server
   const secure = security === 'tls'
   const isLocal = LOOPBACK.test(host)
@@ -70,15 +70,15 @@ function connectionTo(server: MailServer, timeoutMs: typeof MAIL_TIMEOUT_MS, res
     port,
     secure,
     getSocket: (_options: unknown, callback: (error: Error | null, given?: { connection: Socket }) => void) =>
-      void openSocket(server, timeoutMs.connect, resolve).then(
+      void openSocket(server, timeoutsMs.connect, resolve).then(
         (connection) => callback(null, { connection }),
         callback,
       ),
     ignoreTLS: isLocal,
     requireTLS: (security === 'starttls' || login !== undefined) && !secure && !isLocal,
-    connectionTimeout: timeoutMs.connect,
-    greetingTimeout: timeoutMs.greeting,
-    socketTimeout: timeoutMs.silence,
+    connectionTimeout: timeoutsMs.connect,
+    greetingTimeout: timeoutsMs.greeting,
+    socketTimeout: timeoutsMs.silence,
     // Without `forceAuth`, nodemailer sends mail without a login to a server that offers none.
     ...(login && { auth: login, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
   }

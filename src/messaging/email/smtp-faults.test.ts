@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   mailServerAt,
   openMailServer,
   openRawServer,
-  SHORT_TIMEOUTS,
+  SHORT_TIMEOUTS_MS,
   sendTo,
 } from '../../testing/mail-attempts.ts'
 import { type Behaviour, openSmtpServer } from '../../testing/smtp-server.ts'
-import { tryMailServer } from './smtp.ts'
-import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
+import { probeMailServer } from './smtp.ts'
+import { MAIL_TIMEOUTS_MS } from './smtp-connection.ts'
 
 describe('the fault of an attempt', () => {
   const temporary = { kind: 'temporary' }
@@ -60,7 +60,11 @@ describe('the fault of an attempt', () => {
   ])('is $fault.kind after $what', async ({ server: behaviour, fault }) => {
     const server = await openMailServer()
     server.behave(behaviour)
-    const result = await sendTo(server.url, {}, behaviour.do === 'hang' ? SHORT_TIMEOUTS : MAIL_TIMEOUT_MS)
+    const result = await sendTo(
+      server.url,
+      {},
+      behaviour.do === 'hang' ? SHORT_TIMEOUTS_MS : MAIL_TIMEOUTS_MS,
+    )
     expect(result).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
     expect(server.mails).toEqual([])
   })
@@ -90,7 +94,7 @@ describe('a server that does not answer as it should', () => {
     // Only the limit of the silence is short, not that of the whole attempt.
     const total = 20_000
     const started = performance.now()
-    const result = await sendTo(server.url, {}, { ...SHORT_TIMEOUTS, total })
+    const result = await sendTo(server.url, {}, { ...SHORT_TIMEOUTS_MS, total })
     expect(result).toMatchObject({ detail: expect.stringContaining('Timeout') })
     expect(performance.now() - started).toBeLessThan(total)
   })
@@ -105,17 +109,17 @@ describe('a server that does not answer as it should', () => {
     const result = await sendTo(
       `smtp://127.0.0.1:${port}`,
       {},
-      { ...MAIL_TIMEOUT_MS, total: SHORT_TIMEOUTS.total },
+      { ...MAIL_TIMEOUTS_MS, total: SHORT_TIMEOUTS_MS.total },
     )
     expect(result).toMatchObject({ ok: false, kind: 'temporary' })
-    expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUT_MS.silence)
+    expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUTS_MS.silence)
   })
 
   it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
     'of another kind reveals nothing of its greeting: %j',
     async (greeting) => {
       const port = await openRawServer((socket) => socket.write(greeting))
-      const result = await tryMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUT_MS)
+      const result = await probeMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUTS_MS)
       expect(result).toEqual({
         ok: false,
         kind: 'configuration',
@@ -124,6 +128,15 @@ describe('a server that does not answer as it should', () => {
       })
     },
   )
+})
+
+it('a library that cannot be loaded is a fault too, so that `ordi doctor` goes on', async () => {
+  vi.doMock('nodemailer', () => {
+    throw new Error('the package is damaged')
+  })
+  onTestFinished(() => vi.doUnmock('nodemailer'))
+  const server = mailServerAt('smtp://127.0.0.1:1')
+  expect(await probeMailServer(server)).toMatchObject({ ok: false, kind: 'temporary' })
 })
 
 describe('a login that fails', () => {

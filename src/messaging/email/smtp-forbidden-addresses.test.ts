@@ -3,21 +3,21 @@ import {
   mailServerAt,
   openMailServer,
   SENT_MESSAGE,
-  SHORT_TIMEOUTS,
+  SHORT_TIMEOUTS_MS,
   sendTo,
 } from '../../testing/mail-attempts.ts'
-import { openMailPort, tryMailServer } from './smtp.ts'
-import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
+import { openMailPort, probeMailServer } from './smtp.ts'
+import { MAIL_TIMEOUTS_MS } from './smtp-connection.ts'
 
 describe('an IP address that may be a metadata service', () => {
   it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
     'is not called: %s',
     async (host) => {
-      expect(await sendTo(`smtp://${host}:25`, {}, SHORT_TIMEOUTS)).toMatchObject({
+      expect(await sendTo(`smtp://${host}:25`, {}, SHORT_TIMEOUTS_MS)).toMatchObject({
         kind: 'configuration',
         advice: expect.stringContaining('kann kein E-Mail-Server sein'),
       })
-      expect(await tryMailServer(mailServerAt(`smtp://${host}:25`), SHORT_TIMEOUTS)).toMatchObject({
+      expect(await probeMailServer(mailServerAt(`smtp://${host}:25`), SHORT_TIMEOUTS_MS)).toMatchObject({
         kind: 'configuration',
         detail: 'The address is link-local or a metadata service.',
       })
@@ -31,7 +31,7 @@ describe('an IP address that may be a metadata service', () => {
   it('is not reached by a name that is resolved again, because only the checked IP address is called', async () => {
     const server = await openMailServer()
     const asked: string[] = []
-    const { send } = openMailPort(MAIL_TIMEOUT_MS, async (name) => {
+    const { send } = openMailPort(MAIL_TIMEOUTS_MS, async (name) => {
       asked.push(name)
       return [LOOPBACK_ADDRESS]
     })
@@ -43,7 +43,7 @@ describe('an IP address that may be a metadata service', () => {
 
   it('is not called by a name, even if another IP address of the name is harmless', async () => {
     const server = await openMailServer()
-    const { send } = openMailPort(MAIL_TIMEOUT_MS, async () => [LOOPBACK_ADDRESS, METADATA_ADDRESS])
+    const { send } = openMailPort(MAIL_TIMEOUTS_MS, async () => [LOOPBACK_ADDRESS, METADATA_ADDRESS])
     expect(await send(SENT_MESSAGE, mailServerAt(`smtp://${NAME}:${server.port}`))).toMatchObject({
       detail: 'The address is link-local or a metadata service.',
     })

@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { MailServer } from '../../practice/mail-server.ts'
 import { isOneAddress, type NamedAddress } from '../../shared/named-address.ts'
 import { classifyMailError, fault, type MailResult } from './mail-fault.ts'
-import { MAIL_TIMEOUT_MS, openTransport, type Resolve } from './smtp-connection.ts'
+import { MAIL_TIMEOUTS_MS, openTransport, type Resolve } from './smtp-connection.ts'
 
 /** An e-mail as it is sent. */
 export type EmailMessage = Readonly<{
@@ -47,8 +47,8 @@ const IDLE_MS = 15_000
 const STOP_MS = 3_000
 
 /** Opens a port that keeps connections to one server until an e-mail is sent to another. */
-export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup): MailPort {
-  const keptPool = keepPool(timeoutMs, resolve)
+export function openMailPort(timeoutsMs = MAIL_TIMEOUTS_MS, resolve: Resolve = lookup): MailPort {
+  const keptPool = keepPool(timeoutsMs, resolve)
   const stopping = new AbortController()
   return {
     async send(message, server, { isLast } = { isLast: false }) {
@@ -56,9 +56,9 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
         const transport = await (isLast
-          ? openTransport(server, timeoutMs, resolve)
+          ? openTransport(server, timeoutsMs, resolve)
           : keptPool.poolFor(server))
-        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
+        const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutsMs.total)])
         await transport.sendMail({ ...optionsFor(message), signal })
         return { ok: true }
       } catch (error) {
@@ -74,14 +74,14 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
 }
 
 /** Keeps the pool of one server, until that of another server is asked for. */
-function keepPool(timeoutMs: typeof MAIL_TIMEOUT_MS, resolve: Resolve) {
+function keepPool(timeoutsMs: typeof MAIL_TIMEOUTS_MS, resolve: Resolve) {
   let current: Readonly<{ server: MailServer; pool: ReturnType<typeof openPool> }> | undefined
   const close = () => void current?.pool.then((pool) => pool.close())
   return {
     poolFor: (server: MailServer) => {
       if (current !== undefined && isDeepStrictEqual(current.server, server)) return current.pool
       close()
-      current = { server, pool: openPool(server, timeoutMs, resolve) }
+      current = { server, pool: openPool(server, timeoutsMs, resolve) }
       return current.pool
     },
     close,
@@ -89,8 +89,8 @@ function keepPool(timeoutMs: typeof MAIL_TIMEOUT_MS, resolve: Resolve) {
 }
 
 /** Opens a transport that keeps several connections to a server. */
-function openPool(server: MailServer, timeoutMs: typeof MAIL_TIMEOUT_MS, resolve: Resolve) {
-  return openTransport(server, timeoutMs, resolve, {
+function openPool(server: MailServer, timeoutsMs: typeof MAIL_TIMEOUTS_MS, resolve: Resolve) {
+  return openTransport(server, timeoutsMs, resolve, {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MAX_MESSAGES,
@@ -100,16 +100,17 @@ function openPool(server: MailServer, timeoutMs: typeof MAIL_TIMEOUT_MS, resolve
   })
 }
 
-/** Connects and logs in without sending an e-mail. Never throws. */
-export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS): Promise<MailResult> {
-  const transport = await openTransport(server, timeoutMs)
+/** Connects and logs in, without sending an e-mail. Never throws. */
+export async function probeMailServer(
+  server: MailServer,
+  timeoutsMs = MAIL_TIMEOUTS_MS,
+): Promise<MailResult> {
   try {
-    await transport.verify()
+    const transport = await openTransport(server, timeoutsMs)
+    await transport.verify().finally(() => transport.close())
     return { ok: true }
   } catch (error) {
     return classifyMailError(error, server)
-  } finally {
-    transport.close()
   }
 }
 

@@ -8,7 +8,7 @@ import type { DeliveryOutcome, Transport } from '../outbox/transport.ts'
 import type { MailFault, MailResult } from './mail-fault.ts'
 import { forgetRefusals, judgeRefusal } from './refusals.ts'
 import type { EmailMessage, MailPort } from './smtp.ts'
-import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
+import { MAIL_TIMEOUTS_MS } from './smtp-connection.ts'
 import { logWaiting } from './waiting-log.ts'
 
 /** Access to the mail server and the log. */
@@ -45,7 +45,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
   return {
     channel: 'email',
     // A worker loses its lease only long after its attempt must have ended.
-    leaseMs: 2 * MAIL_TIMEOUT_MS.total,
+    leaseMs: 2 * MAIL_TIMEOUTS_MS.total,
     atMostOnce: false,
     isReady: hasMailServer,
     whileNotReady(ctx) {

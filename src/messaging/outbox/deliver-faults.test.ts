@@ -5,7 +5,7 @@ import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { type MailPort, openMailPort } from '../email/smtp.ts'
-import { MAIL_TIMEOUT_MS } from '../email/smtp-connection.ts'
+import { MAIL_TIMEOUTS_MS } from '../email/smtp-connection.ts'
 import { PAUSE_MS } from './faults.ts'
 import { outboxState } from './state.ts'
 
@@ -65,7 +65,7 @@ describe('a temporary fault', () => {
     for (const name of ['hangs', 'second', 'third']) outbox.queue({ recipient: `${name}@example.at` })
     outbox.smtp.behave({ do: 'hang' }, { do: 'accept' })
     // A timeout of a second keeps the test short.
-    await outbox.deliver(openMailPort({ ...MAIL_TIMEOUT_MS, silence: 1_000 }))
+    await outbox.deliver(openMailPort({ ...MAIL_TIMEOUTS_MS, silence: 1_000 }))
     expect(outbox.statuses()).toEqual(['queued', 'sent', 'sent'])
     expect(outbox.arrivedRecipients()).toEqual(['second@example.at', 'third@example.at'])
   })
