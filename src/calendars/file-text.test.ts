@@ -8,9 +8,9 @@ const UTF_16 = Buffer.from(`\ufeff${TEXT}`, 'utf16le')
 describe('the text of a calendar file', () => {
   it.each([
     { encoding: 'UTF-8', file: Buffer.from(TEXT) },
-    { encoding: 'UTF-8 with its mark', file: Buffer.from(`\ufeff${TEXT}`) },
-    { encoding: 'UTF-16, little end first', file: UTF_16 },
-    { encoding: 'UTF-16, big end first', file: Buffer.from(UTF_16).swap16() },
+    { encoding: 'UTF-8 with a byte order mark', file: Buffer.from(`\ufeff${TEXT}`) },
+    { encoding: 'UTF-16, little-endian', file: UTF_16 },
+    { encoding: 'UTF-16, big-endian', file: Buffer.from(UTF_16).swap16() },
     { encoding: 'gzip', file: gzipSync(TEXT) },
     { encoding: 'UTF-16 in gzip', file: gzipSync(UTF_16) },
   ])('is read from $encoding', ({ file }) => {
@@ -18,10 +18,12 @@ describe('the text of a calendar file', () => {
   })
 
   it('is empty for damaged gzip', () => {
+    // The last eight bytes are checksum and length. With nine missing, the compressed text is incomplete too.
     const truncated = gzipSync(TEXT).subarray(0, -9)
     expect(textOfFile(truncated)).toBe('')
-    const garbage = Buffer.from([0x1f, 0x8b, 1, 2])
-    expect(textOfFile(garbage)).toBe('')
+    // The file begins with the two bytes by which gzip is recognised, and ends soon after them.
+    const onlySignature = Buffer.from([0x1f, 0x8b, 1, 2])
+    expect(textOfFile(onlySignature)).toBe('')
   })
 
   it('is undefined for gzip that unpacks to more than 10 MB', () => {
