@@ -34,7 +34,7 @@ function wellKnownZone(name: string): Zone | undefined {
   // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna. The name
   // of a zone has at most three parts.
   const parts = name.split('/').slice(-3)
-  const endsOfPath = parts.map((_, at) => parts.slice(at).join('/'))
+  const endsOfPath = parts.map((_, index) => parts.slice(index).join('/'))
   const candidates = [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? endsOfPath : [])]
   for (const candidate of candidates) {
     const zone = findZone(candidate)
@@ -63,14 +63,14 @@ function openDescribed(text: string): Zone | undefined {
 
 /** Returns a wall time in the library's type; with `isDate` only its day. */
 export function libraryTime(wall: number, { isDate = false } = {}): ICAL.Time {
-  const at = new Date(wall)
+  const date = new Date(wall)
   return ICAL.Time.fromData({
-    year: at.getUTCFullYear(),
-    month: at.getUTCMonth() + 1,
-    day: at.getUTCDate(),
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
     ...(isDate
       ? { isDate }
-      : { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() }),
+      : { hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() }),
   })
 }
 
@@ -86,13 +86,13 @@ function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
 }
 
 /** Clocks change only at full quarters of an hour. */
-const QUARTER = 15 * MINUTE
+const QUARTER_MS = 15 * MINUTE
 
 /** Caches the offset of each quarter of an hour, because a series needs many. */
 function cachedByQuarter(readOffset: (at: Instant) => number): (at: Instant) => number {
   const offsets = new Map<number, number>()
   return (at) => {
-    const quarter = Math.floor(at / QUARTER)
-    return offsets.getOrInsertComputed(quarter, () => readOffset(quarter * QUARTER))
+    const quarter = Math.floor(at / QUARTER_MS)
+    return offsets.getOrInsertComputed(quarter, () => readOffset(quarter * QUARTER_MS))
   }
 }

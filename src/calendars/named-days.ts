@@ -26,8 +26,13 @@ const PERIODS: Readonly<Record<string, (first: number, periodsLater: number, rul
       : yearAt(dateOf(first).year + periodsLater),
 }
 
-/** Length of the longest period of each frequency, in days. */
-const LONGEST_PERIOD: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 371 }
+/** Days of the longest period of each frequency. A year of whole weeks has up to 53 of them. */
+const LONGEST_PERIOD_DAYS: Readonly<Record<string, number>> = {
+  DAILY: 1,
+  WEEKLY: 7,
+  MONTHLY: 31,
+  YEARLY: 371,
+}
 
 /** Returns whether the rule chooses only days, and no times of day. */
 export function choosesDays({ freq, parts }: Rule): boolean {
@@ -45,9 +50,10 @@ export function* namedDays(
   const periodAfter = PERIODS[rule.freq]
   if (periodAfter === undefined) return
   // A long series need not be followed from its beginning, unless its times are counted.
-  const passed = rule.count ? 0 : Math.floor((from - first) / (LONGEST_PERIOD[rule.freq] ?? 1)) - 1
-  const skipped = passed > rule.interval ? passed - (passed % rule.interval) : 0
-  for (let periodsLater = skipped; ; periodsLater += rule.interval) {
+  const longestDays = LONGEST_PERIOD_DAYS[rule.freq] ?? 1
+  const periodsPassed = rule.count ? 0 : Math.floor((from - first) / longestDays) - 1
+  const periodsSkipped = periodsPassed > rule.interval ? periodsPassed - (periodsPassed % rule.interval) : 0
+  for (let periodsLater = periodsSkipped; ; periodsLater += rule.interval) {
     const period = periodAfter(first, periodsLater, rule)
     if (period.from > last) return
     yield daysIn(period, rule, first).filter((day) => day >= first && day <= last)
@@ -62,16 +68,16 @@ function daysIn(period: Period, rule: Rule, first: number): number[] {
   const positions = rule.parts.BYSETPOS
   if (positions === undefined) return days
   // Positions count from 1, negative ones from the end.
-  return days.filter((_, at) => positions.includes(at + 1) || positions.includes(at - days.length))
+  return days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length))
 }
 
 /** Returns a function that tells whether the rule names a day in one of its periods. */
 function matcherOf({ freq, parts, wkst }: Rule, first: number): (day: number) => boolean {
   const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY, BYWEEKNO } = parts
   // A rule that names no days repeats the date, the day of the month or the weekday of the first day.
-  const hasNoDays = !BYMONTHDAY && !BYYEARDAY && !BYDAY && !BYWEEKNO
+  const namesNoDays = !BYMONTHDAY && !BYYEARDAY && !BYDAY && !BYWEEKNO
   const { month, monthDay } = dateOf(first)
-  const isOnDate = hasNoDays && (freq === 'MONTHLY' || freq === 'YEARLY')
+  const isOnDate = namesNoDays && (freq === 'MONTHLY' || freq === 'YEARLY')
   const months = BYMONTH ?? (isOnDate && freq === 'YEARLY' ? [month + 1] : undefined)
   const monthDays = BYMONTHDAY ?? (isOnDate ? [monthDay] : undefined)
   const weekdays = BYDAY ?? (freq === 'WEEKLY' || BYWEEKNO ? [WEEKDAYS[weekdayOf(first)] ?? ''] : undefined)
@@ -86,11 +92,11 @@ function matcherOf({ freq, parts, wkst }: Rule, first: number): (day: number) =>
     if (BYWEEKNO !== undefined && !isInWeeks(day, wkst, BYWEEKNO)) return false
     if (weekdays === undefined) return true
     const weekday = WEEKDAYS[weekdayOf(day)] ?? ''
-    const ofThisWeekday = weekdays.filter((text) => text.endsWith(weekday))
+    const ofThisWeekday = weekdays.filter((entry) => entry.endsWith(weekday))
     if (ofThisWeekday.length === 0) return false
     if (ofThisWeekday.includes(weekday)) return true
     const period = isOfYear ? yearAt(date.year) : monthAt(date.year, date.month)
-    return ofThisWeekday.some((text) => isNthWeekday(day, text, period))
+    return ofThisWeekday.some((nthWeekday) => isNthWeekday(day, nthWeekday, period))
   }
 }
 
@@ -108,17 +114,17 @@ function isInWeeks(day: number, wkst: number, weeks: readonly number[]): boolean
 }
 
 /** Returns whether a day is the nth weekday of the period; `-1FR` is the last Friday. */
-function isNthWeekday(day: number, text: string, { from, to }: Period): boolean {
+function isNthWeekday(day: number, nthWeekday: string, { from, to }: Period): boolean {
   // The last two characters are the weekday.
-  const nth = Number(text.slice(0, -2))
+  const nth = Number(nthWeekday.slice(0, -2))
   const daysBetween = nth > 0 ? day - from : to - day
   return Math.floor(daysBetween / 7) + 1 === Math.abs(nth)
 }
 
 /** Returns the date of a day. The month counts from 0, as in `Date`. */
 function dateOf(day: number): Readonly<{ year: number; month: number; monthDay: number }> {
-  const at = new Date(day * DAY_LENGTH)
-  return { year: at.getUTCFullYear(), month: at.getUTCMonth(), monthDay: at.getUTCDate() }
+  const date = new Date(day * DAY_LENGTH)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), monthDay: date.getUTCDate() }
 }
 
 /** Returns a month, counted from 0; 12 is January of the next year. */

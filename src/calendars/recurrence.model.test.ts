@@ -74,9 +74,9 @@ function seriesOf({ frequency, interval, end, ...drawn }: Drawn) {
 function countDayByDay(drawn: Drawn): { lines: string[]; times: string[] } {
   const series = seriesOf(drawn)
   const days = daysOf(series)
-  const excluded = days.filter((_, at) => drawn.except.includes(at))
-  const left = days.filter((_, at) => !drawn.except.includes(at))
-  return { lines: linesOf(series, excluded), times: timesOn(left, series.clock) }
+  const excluded = days.filter((_, index) => drawn.except.includes(index))
+  const remaining = days.filter((_, index) => !drawn.except.includes(index))
+  return { lines: linesOf(series, excluded), times: timesOn(remaining, series.clock) }
 }
 
 /** Returns the days of the series until 2030, by checking each one. */
