@@ -9,7 +9,7 @@ import type { Interval } from '../shared/day.ts'
 import { type Calendar, listCalendars, sourceOfCalendar, storeReading } from './calendars.ts'
 import type { CalendarReading } from './read-calendar.ts'
 
-/** Characters of a header up to which it is stored. */
+/** Characters of a header up to which it is stored. An ETag or a date has fewer than a hundred. */
 const LONGEST_HEADER = 500
 
 /**
@@ -24,12 +24,12 @@ export async function storeInParts(
   { times, unread, unknownZone, isCut }: CalendarReading,
   { headers }: FileAnswer,
 ): Promise<boolean> {
-  const pushed = listPushedTimes(ctx())
-  const busy = times.filter((time) => !pushed.has(keyOfTime(time)))
+  const pushedKeys = keysOfPushedTimes(ctx())
+  const busyTimes = times.filter((time) => !pushedKeys.has(keyOfTime(time)))
   if (!storeReading(ctx(), calendar, { etag: null, lastModified: null })) return false
-  for (const part of partsOfBusyTimes(ctx(), sourceOfCalendar(calendar), busy)) {
+  for (const part of partsOfBusyTimes(ctx(), sourceOfCalendar(calendar), busyTimes)) {
     await nextTurn()
-    if (!storePart(ctx(), calendar, busy, part)) return false
+    if (!storePart(ctx(), calendar, busyTimes, part)) return false
   }
   return storeReading(ctx(), calendar, {
     etag: storableHeader(headers.etag),
@@ -37,7 +37,7 @@ export async function storeInParts(
     readAt: ctx().now,
     expandedAt: ctx().now,
     fault: null,
-    found: busy.length,
+    found: busyTimes.length,
     unread,
     unknownZone,
     isCut,
@@ -45,11 +45,11 @@ export async function storeInParts(
 }
 
 /**
- * Lists the keys of the times of confirmed bookings that are in Odoo. A calendar that copies them from there,
+ * Returns the keys (`keyOfTime`) of the times of confirmed bookings that are in Odoo. A calendar that copies them from there,
  * but shares only free/busy times, has neither our UID nor our marker, so that our appointments can be
  * recognised only by their times.
  */
-function listPushedTimes(ctx: Ctx): ReadonlySet<string> {
+function keysOfPushedTimes(ctx: Ctx): ReadonlySet<string> {
   if (!isSyncOn(ctx)) return new Set()
   const rows = ctx.db
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
@@ -66,12 +66,12 @@ function keyOfTime({ startsAt, endsAt }: Interval): string {
 }
 
 /** Stores one part of the busy times. @returns whether the calendar was neither removed nor changed */
-function storePart(ctx: Ctx, calendar: Calendar, busy: readonly Interval[], part: Interval): boolean {
+function storePart(ctx: Ctx, calendar: Calendar, busyTimes: readonly Interval[], part: Interval): boolean {
   return inTx(ctx, () => {
     const present = listCalendars(ctx).find(({ id }) => id === calendar.id)
-    const isSame = present?.url === calendar.url && present.busyOnly === calendar.busyOnly
-    if (isSame) replaceBusyTimes(ctx, sourceOfCalendar(present), busy, part)
-    return isSame
+    const isUnchanged = present?.url === calendar.url && present.busyOnly === calendar.busyOnly
+    if (isUnchanged) replaceBusyTimes(ctx, sourceOfCalendar(present), busyTimes, part)
+    return isUnchanged
   })
 }
 

@@ -12,13 +12,16 @@ import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
 import { parseUrl } from '../shared/url.ts'
 
-/** A doctor's calendar elsewhere. Its URL is encrypted (docs/behaviour.md, section 20). */
+/**
+ * A doctor's calendar elsewhere (docs/behaviour.md, section 20). `url` is encrypted; the URL in plain text is
+ * called the address.
+ */
 export type Calendar = typeof calendars.$inferSelect
 
 /** With more calendars, the job could take longer than the time between two runs. */
 const MOST_CALENDARS = 20
 /** Milliseconds after which an unreadable calendar becomes an alert. */
-const OVERDUE_AFTER = 6 * HOUR
+const OVERDUE_AFTER_MS = 6 * HOUR
 
 /** Returns all calendars, in the order in which they were entered. */
 export function listCalendars({ db }: Ctx): Calendar[] {
@@ -32,7 +35,7 @@ export function getCalendar({ db }: Ctx, id: number): Calendar {
   return calendar
 }
 
-/** Returns the URL, which must not be shown or logged. */
+/** Returns the URL in plain text, which must not be shown or logged. */
 export function readCalendarAddress(ctx: Ctx, { id, url }: Pick<Calendar, 'id' | 'url'>): string {
   return decrypt(ctx, `calendars:url:${id}`, url)
 }
@@ -43,11 +46,11 @@ export function hostOfCalendar(ctx: Ctx, calendar: Calendar): string {
 }
 
 /**
- * Adds a calendar, and triggers its first reading.
+ * Adds a calendar, and triggers its first reading. Returns its id.
  * @throws Problem invalid for an unusable URL or an unknown resource; conflict beyond `MOST_CALENDARS`
  */
 export function addCalendar(ctx: Ctx, input: CalendarInput): number {
-  const address = assertAddress(ctx, input.url)
+  const address = parseAddress(ctx, input.url)
   assertResource(ctx, input.resource_id)
   return inTx(ctx, () => {
     if (listCalendars(ctx).length >= MOST_CALENDARS)
@@ -69,7 +72,7 @@ export function addCalendar(ctx: Ctx, input: CalendarInput): number {
  * @throws Problem 'not found', or like `addCalendar`
  */
 export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void {
-  const address = input.url === '' ? undefined : assertAddress(ctx, input.url)
+  const address = input.url === '' ? undefined : parseAddress(ctx, input.url)
   assertResource(ctx, input.resource_id)
   inTx(ctx, () => {
     const former = getCalendar(ctx, id)
@@ -141,7 +144,7 @@ export type OverdueCalendar = Calendar & Readonly<{ fault: string }>
 /** Returns whether a calendar has been unreadable for too long (docs/behaviour.md 20.10). */
 export function isCalendarOverdue(calendar: Calendar, now: Instant): calendar is OverdueCalendar {
   const { fault, readAt, createdAt } = calendar
-  return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER)
+  return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER_MS)
 }
 
 /** Returns the columns that the admin enters, except the URL. */
@@ -156,7 +159,7 @@ function storeAddress(ctx: Ctx, id: number, address: string): void {
 }
 
 /** Returns the URL to request, with https for the webcal of calendar programs. @throws Problem invalid */
-function assertAddress({ config }: Ctx, typed: string): string {
+function parseAddress({ config }: Ctx, typed: string): string {
   const url = parseUrl(typed.replace(/^webcals?:/i, 'https:'))
   const refusal = (sentence: string) => new Problem('invalid', { fields: { url: sentence } })
   if (url?.protocol === 'http:' && !config.allowPrivateTargets)

@@ -20,13 +20,13 @@ import { ReadingTooCostly, readInThread } from './reading-thread.ts'
 export type CalendarPorts = Readonly<{ resolveHost: ResolveHost; log: Log; timeoutMs?: number }>
 
 /** Milliseconds until a calendar is read again; slightly less than the job's interval, which is not exact. */
-const READ_EVERY = 10 * MINUTE - 10_000
+const READ_EVERY_MS = 10 * MINUTE - 10_000
 /** Milliseconds from the name look-up to the last byte. */
 const TIMEOUT_MS = 20_000
 /**
  * Milliseconds for which past appointments are still recognised as ours, because calendar programs keep them.
  */
-const OURS_SINCE = 30 * DAY_LENGTH
+const RECOGNISED_FOR_MS = 30 * DAY_LENGTH
 
 const NO_CALENDAR = 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.'
 const UNEXPECTED = 'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.'
@@ -40,7 +40,7 @@ export async function readCalendarsWhenDue(
   let hasStored = false
   for (const { id, triedAt } of listCalendars(ctx())) {
     if (stopping.aborted) break
-    if (isWithin(ctx().now, triedAt, READ_EVERY)) continue
+    if (isWithin(ctx().now, triedAt, READ_EVERY_MS)) continue
     if ((await readCalendarNow(ctx, id, ports)) === 'stored') hasStored = true
   }
   return hasStored
@@ -111,7 +111,7 @@ function idsOfOurs({ db, now }: Ctx): string[] {
   return db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(gt(bookings.startsAt, now - OURS_SINCE))
+    .where(gt(bookings.startsAt, now - RECOGNISED_FOR_MS))
     .all()
     .flatMap((booking) => [uidOf(booking.id), markerOf(booking)])
 }
