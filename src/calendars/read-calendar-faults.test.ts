@@ -4,19 +4,19 @@ import { calendarText, READING_RANGE, readText, textOfTime, timesOfEntry } from 
 import { readCalendar } from './read-calendar.ts'
 
 describe('reading a calendar', () => {
-  const good = ['DTSTART:20270112T090000', 'DURATION:PT1H']
+  const READABLE = ['DTSTART:20270112T090000', 'DURATION:PT1H']
 
   it.each([
-    { bad: ['DTSTART:morgen'] },
-    { bad: ['DTSTART:20270112T090000', 'DTEND:20270112T080000'] },
-    { bad: ['DTSTART:20270112T090000', 'DURATION:-PT1H'] },
-    { bad: ['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES'] },
-    { bad: ['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31'] },
-    { bad: ['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=YEARLY;BYWEEKNO=20;BYHOUR=9,14'] },
-    { bad: ['DTSTART:19700101T090000', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'] },
-    { bad: ['SUMMARY:ohne Beginn'] },
-  ])('counts an unreadable entry, and reads the others: $bad', ({ bad }) => {
-    const reading = readText(calendarText(good, bad, good))
+    { unreadable: ['DTSTART:morgen'] },
+    { unreadable: ['DTSTART:20270112T090000', 'DTEND:20270112T080000'] },
+    { unreadable: ['DTSTART:20270112T090000', 'DURATION:-PT1H'] },
+    { unreadable: ['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES'] },
+    { unreadable: ['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31'] },
+    { unreadable: ['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=YEARLY;BYWEEKNO=20;BYHOUR=9,14'] },
+    { unreadable: ['DTSTART:19700101T090000', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'] },
+    { unreadable: ['SUMMARY:ohne Beginn'] },
+  ])('counts an unreadable entry, and reads the others: $unreadable', ({ unreadable }) => {
+    const reading = readText(calendarText(READABLE, unreadable, READABLE))
     expect(reading).toMatchObject({ unread: 1, times: { length: 1 } })
   })
 
@@ -31,7 +31,9 @@ describe('reading a calendar', () => {
   )
 
   it('ignores an unreadable line that it does not need', () => {
-    expect(readText(calendarText([...good, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt']))).toMatchObject({
+    expect(
+      readText(calendarText([...READABLE, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt'])),
+    ).toMatchObject({
       unread: 0,
     })
   })

@@ -99,29 +99,29 @@ describe('reading a calendar', () => {
 })
 
 describe('reading a calendar skips', () => {
-  const hour = ['DTSTART:20270112T090000', 'DURATION:PT1H']
+  const ENTRY = ['DTSTART:20270112T090000', 'DURATION:PT1H']
 
   it.each(['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'])('free entries: %s', (line) => {
-    expect(timesOfEntry(...hour, line)).toEqual([])
-    expect(readText(calendarText([...hour, line]), { busyOnly: false }).times).toHaveLength(1)
+    expect(timesOfEntry(...ENTRY, line)).toEqual([])
+    expect(readText(calendarText([...ENTRY, line]), { busyOnly: false }).times).toHaveLength(1)
   })
 
   it('cancelled entries', () => {
-    expect(timesOfEntry(...hour, 'STATUS:CANCELLED')).toEqual([])
-    expect(readText(calendarText([...hour, 'STATUS:CANCELLED']), { busyOnly: false }).times).toEqual([])
-    expect(timesOfEntry(...hour, 'STATUS:TENTATIVE')).toHaveLength(1)
+    expect(timesOfEntry(...ENTRY, 'STATUS:CANCELLED')).toEqual([])
+    expect(readText(calendarText([...ENTRY, 'STATUS:CANCELLED']), { busyOnly: false }).times).toEqual([])
+    expect(timesOfEntry(...ENTRY, 'STATUS:TENTATIVE')).toHaveLength(1)
   })
 
   it('only our own entries, by UID or by the marker in the description', () => {
     const ours = ['booking-abc@ordi', `ordi:${'0a'.repeat(16)}`]
     const text = calendarText(
-      [...hour, 'UID:booking-abc@ordi'],
-      [...hour, 'UID:x', `DESCRIPTION:<p>ordi:${'0a'.repeat(16)}</p>`],
+      [...ENTRY, 'UID:booking-abc@ordi'],
+      [...ENTRY, 'UID:x', `DESCRIPTION:<p>ordi:${'0a'.repeat(16)}</p>`],
     )
     expect(readText(text, { ours }).times).toEqual([])
     expect(readText(text, { ours: [] }).times).toHaveLength(1)
     expect(
-      readText(calendarText([...hour, 'UID:booking-of-another-practice@ordi']), { ours }).times,
+      readText(calendarText([...ENTRY, 'UID:booking-of-another-practice@ordi']), { ours }).times,
     ).toHaveLength(1)
   })
 

@@ -34,13 +34,13 @@ export function readCalendar(
   const file = splitIntoEntries(text)
   if (file === undefined) return undefined
   const zones = zonesOfFile(file.zones)
-  const readable = file.entries.flatMap((lines) => tryToRead(() => readEntry(lines, zones)) ?? [])
+  const readable = file.entries.flatMap((lines) => undefinedIfUnreadable(() => readEntry(lines, zones)) ?? [])
   const entriesOfOthers = readable.filter(({ uid, marker }) => !ours.has(uid) && !ours.has(marker))
   const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
-  const { times, failed } = timesOfEntries(entriesOfOthers, search)
+  const { times, failedCount } = timesOfEntries(entriesOfOthers, search)
   return {
     times: times.slice(0, MOST_BUSY_TIMES),
-    unread: file.entries.length - readable.length + failed,
+    unread: file.entries.length - readable.length + failedCount,
     unknownZone: readable.filter(({ hasUnknownZone }) => hasUnknownZone).length,
     isCut: times.length > MOST_BUSY_TIMES,
   }
@@ -53,25 +53,28 @@ export function readCalendar(
 type Search = SeriesSearch & Readonly<{ busyOnly: boolean }>
 
 /**
- * Returns the times of all entries, by start, without duplicates. `failed` counts the series that cannot be
+ * Returns the times of all entries, by start, without duplicates. `failedCount` counts the series that cannot be
  * followed.
  */
-function timesOfEntries(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {
+function timesOfEntries(
+  entries: readonly Entry[],
+  search: Search,
+): { times: Interval[]; failedCount: number } {
   const replacements = Map.groupBy(
     entries.filter(({ replaces }) => replaces !== undefined),
     ({ uid }) => uid,
   )
   const unique = new Map<string, Interval>()
-  let failed = 0
+  let failedCount = 0
   for (const entry of entries) {
     if (isSkipped(entry, search)) continue
-    const ofEntry = entry.replaces === undefined ? (replacements.get(entry.uid) ?? []) : []
-    const times = tryToRead(() => timesOfEntry(entry, ofEntry, search))
-    if (times === undefined) failed += 1
+    const itsReplacements = entry.replaces === undefined ? (replacements.get(entry.uid) ?? []) : []
+    const times = undefinedIfUnreadable(() => timesOfEntry(entry, itsReplacements, search))
+    if (times === undefined) failedCount += 1
     for (const time of times ?? []) unique.set(`${time.startsAt} ${time.endsAt}`, time)
   }
   const times = [...unique.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt)
-  return { times, failed }
+  return { times, failedCount }
 }
 
 /** Returns whether the entry is cancelled, or free when only busy ones are wanted. */
@@ -80,7 +83,7 @@ function isSkipped({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolea
 }
 
 /** Returns undefined if `read` throws, so that an unreadable entry can be counted and the others read. */
-function tryToRead<T>(read: () => T): T | undefined {
+function undefinedIfUnreadable<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {

@@ -4,7 +4,7 @@ import { openCalendarApp, serveCalendar } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
 
 /** The number of half hours in the calendar, enough for several parts, in which they are stored. */
-const TIMES = 1_500
+const TIME_COUNT = 1_500
 /** The days whose half hour at midnight UTC is moved. Both are in the first part. */
 const MOVED_DAYS = ['20270109', '20270116']
 const MOVED_STARTS = [Date.parse('2027-01-09T00:00:00Z'), Date.parse('2027-01-16T00:00:00Z')]
@@ -13,7 +13,7 @@ const MOVED_STARTS = [Date.parse('2027-01-09T00:00:00Z'), Date.parse('2027-01-16
 function hourlyCalendar(movedDays: readonly string[] = []): string {
   const exceptions = movedDays.map((day) => `EXDATE:${day}T000000Z`)
   const moved = movedDays.map((day) => [`DTSTART:${day}T001500Z`, 'DURATION:PT30M'])
-  const rule = `RRULE:FREQ=HOURLY;COUNT=${TIMES}`
+  const rule = `RRULE:FREQ=HOURLY;COUNT=${TIME_COUNT}`
   return calendarText(['UID:1', 'DTSTART:20270108T000000Z', 'DURATION:PT30M', rule, ...exceptions], ...moved)
 }
 
@@ -49,8 +49,8 @@ function countKept(earlier: readonly Row[], present: readonly Row[]): number {
 it('the next reading of a calendar with two changes stores all its new times', async () => {
   const { readAbsences, readMoved, readOccupations, rows } = await openAfterReading()
   const absencesBefore = readAbsences()
-  expect(absencesBefore).toHaveLength(TIMES)
-  expect(readOccupations()).toHaveLength(TIMES)
+  expect(absencesBefore).toHaveLength(TIME_COUNT)
+  expect(readOccupations()).toHaveLength(TIME_COUNT)
   expect(await readMoved()).toBe('stored')
   const expectedStarts = absencesBefore.map(({ at }) => (MOVED_STARTS.includes(at) ? at + 15 * MINUTE : at))
   expect(readAbsences().map(({ at }) => at)).toEqual(expectedStarts)
@@ -65,10 +65,10 @@ it('the next reading of a calendar with two changes rewrites only the changed ro
   const absencesBefore = readAbsences()
   const occupationsBefore = readOccupations()
   expect(await readMoved()).toBe('stored')
-  expect(countKept(absencesBefore, readAbsences())).toBe(TIMES - MOVED_DAYS.length)
+  expect(countKept(absencesBefore, readAbsences())).toBe(TIME_COUNT - MOVED_DAYS.length)
   // The reservations are rewritten for a day on each side of a change.
   const mostReserved = MOVED_DAYS.length * 2 * 24
-  expect(countKept(occupationsBefore, readOccupations())).toBeGreaterThanOrEqual(TIMES - mostReserved)
+  expect(countKept(occupationsBefore, readOccupations())).toBeGreaterThanOrEqual(TIME_COUNT - mostReserved)
 })
 
 it('a reading without changes writes only its own time', async () => {

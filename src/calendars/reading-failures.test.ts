@@ -21,8 +21,8 @@ type Failure = Readonly<{
   timeoutMs?: number
 }>
 
-/** The size limit of a calendar file in bytes. */
-const LARGEST_FILE = 10 * 1024 * 1024
+/** The size limit of a calendar file. */
+const LARGEST_FILE_BYTES = 10 * 1024 * 1024
 
 const FAILURES: readonly Failure[] = [
   {
@@ -66,12 +66,12 @@ const FAILURES: readonly Failure[] = [
   },
   {
     failure: 'that the calendar is one byte too large',
-    answer: (_, response) => response.end(Buffer.alloc(LARGEST_FILE + 1, 'x')),
+    answer: (_, response) => response.end(Buffer.alloc(LARGEST_FILE_BYTES + 1, 'x')),
     sentence: 'Der Kalender ist größer als 10 MB.',
   },
   {
     failure: 'that the calendar is too large once it is decompressed',
-    answer: (_, response) => response.end(gzipSync(Buffer.alloc(LARGEST_FILE + 1, 'x'))),
+    answer: (_, response) => response.end(gzipSync(Buffer.alloc(LARGEST_FILE_BYTES + 1, 'x'))),
     sentence: 'Der Kalender ist größer als 10 MB.',
   },
   {
@@ -154,16 +154,18 @@ describe('a failed reading keeps the last busy times, and reports', () => {
 })
 
 it('a calendar that cannot be stored has a fault, while the others are read', async () => {
-  const bad = app.addCalendar((await serveCalendar()).url)
-  const good = app.addCalendar((await serveCalendar()).url)
-  app.ctx().db.$client.exec(`create trigger refuses before insert on absences when new.calendar_id = ${bad}
+  const refusedId = app.addCalendar((await serveCalendar()).url)
+  const storedId = app.addCalendar((await serveCalendar()).url)
+  app
+    .ctx()
+    .db.$client.exec(`create trigger refuses before insert on absences when new.calendar_id = ${refusedId}
     begin select raise(abort, 'refused'); end`)
   await app.readDue()
   const unexpected = 'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.'
-  expect(getCalendar(app.ctx(), bad).fault).toBe(unexpected)
-  expect(app.busyTimes(bad)).toEqual([])
-  expect(getCalendar(app.ctx(), good).fault).toBeNull()
-  expect(app.busyTimes(good)).toEqual([TUESDAY_BUSY])
+  expect(getCalendar(app.ctx(), refusedId).fault).toBe(unexpected)
+  expect(app.busyTimes(refusedId)).toEqual([])
+  expect(getCalendar(app.ctx(), storedId).fault).toBeNull()
+  expect(app.busyTimes(storedId)).toEqual([TUESDAY_BUSY])
 })
 
 it('a reading follows a redirect to the calendar', async () => {

@@ -11,21 +11,21 @@ import { addCalendar } from './calendars.ts'
 import { readCalendarNow } from './reading.ts'
 
 /** The first of the half hours in the calendar, and their number. */
-const FIRST = Date.parse('2027-01-08T00:00:00Z')
-const TIMES = 1_500
+const FIRST_START = Date.parse('2027-01-08T00:00:00Z')
+const TIME_COUNT = 1_500
 
-/** Returns a calendar of `TIMES` half hours, each beginning this many minutes past the hour. */
+/** Returns a calendar of `TIME_COUNT` half hours, each beginning this many minutes past the hour. */
 const calendarAt = (minutes: number) => `BEGIN:VCALENDAR
 BEGIN:VEVENT
 DTSTART:20270108T00${String(minutes).padStart(2, '0')}00Z
 DURATION:PT30M
-RRULE:FREQ=HOURLY;COUNT=${TIMES}
+RRULE:FREQ=HOURLY;COUNT=${TIME_COUNT}
 END:VEVENT
 END:VCALENDAR
 `
 /** Returns the starts of the half hours in `calendarAt`. */
 const startsAt = (minutes: number) =>
-  Array.from({ length: TIMES }, (_, hour) => FIRST + hour * HOUR + minutes * MINUTE)
+  Array.from({ length: TIME_COUNT }, (_, hour) => FIRST_START + hour * HOUR + minutes * MINUTE)
 
 const FORMER_STARTS = startsAt(0)
 const NEW_STARTS = startsAt(15)
