@@ -45,9 +45,9 @@ export async function storeInParts(
 }
 
 /**
- * Returns the keys (`keyOfTime`) of the times of confirmed bookings that are in Odoo. A calendar that copies them from there,
- * but shares only free/busy times, has neither our UID nor our marker, so that our appointments can be
- * recognised only by their times.
+ * Returns the keys (`keyOfTime`) of the times of confirmed bookings that are in Odoo. A calendar that copies
+ * them from there, but shares only free/busy times, has neither our UID nor our marker, so that our
+ * appointments can be recognised only by their times.
  */
 function keysOfPushedTimes(ctx: Ctx): ReadonlySet<string> {
   if (!isSyncOn(ctx)) return new Set()

@@ -53,8 +53,8 @@ export function readCalendar(
 type Search = SeriesSearch & Readonly<{ busyOnly: boolean }>
 
 /**
- * Returns the times of all entries, by start, without duplicates. `failedCount` counts the series that cannot be
- * followed.
+ * Returns the times of all entries, by start, without duplicates. `failedCount` is the number of series that
+ * cannot be followed.
  */
 function timesOfEntries(
   entries: readonly Entry[],
