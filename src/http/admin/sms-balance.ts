@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
+import { findBalance, refreshBalance } from '../../messaging/sms/balances.ts'
 import { webhookUrl } from '../../messaging/sms/webhooks.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
@@ -22,7 +22,7 @@ export function smsBalanceRoutes(deps: Deps) {
     const known = isFreshWanted ? undefined : findBalance(ctxOf(c), provider)
     const { balance, isRefused } = known
       ? { balance: known, isRefused: false }
-      : await readBalance(ctxOf(c), provider, deps)
+      : await refreshBalance(ctxOf(c), provider, deps)
     return c.json({
       amount: balance === undefined ? null : Number(balance.amount),
       currency: balance?.currency ?? 'EUR',

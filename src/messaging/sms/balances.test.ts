@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { balances } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
-import { findBalance, readBalance, refreshBalances } from './balances.ts'
+import { findBalance, refreshBalance, refreshBalances } from './balances.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 const ports = () => ({ httpFetch: app.httpFetch, log: app.log })
-const readAccount = () => readBalance(app.ctx(), 'clicksend', ports())
+const readAccount = () => refreshBalance(app.ctx(), 'clicksend', ports())
 const readKnownBalance = async () => (await readAccount()).balance
 
 describe('a balance', () => {

@@ -20,18 +20,18 @@ const FRESH_MS = MINUTE
 /**
  * The balance of an account as far as it is known, and whether the provider has just refused the credentials.
  */
-type Account = Readonly<{ balance: KnownBalance | undefined; isRefused: boolean }>
+type RefreshedBalance = Readonly<{ balance: KnownBalance | undefined; isRefused: boolean }>
 
 /**
- * Returns the balance of the account, asking the provider unless the stored balance is younger than
- * `FRESH_MS`. If the provider does not answer, it is the stored balance. Undefined without one, or while the
- * provider is not set up.
+ * Asks the provider for the balance of the account and stores it, unless the stored balance is younger than
+ * `FRESH_MS`. Returns the balance: the stored one if the provider does not answer, undefined without one or
+ * while the provider is not set up.
  */
-export async function readBalance(
+export async function refreshBalance(
   ctx: Ctx,
   provider: SmsProvider,
   { httpFetch, log }: SmsPorts,
-): Promise<Account> {
+): Promise<RefreshedBalance> {
   const client = openProvider(ctx, provider, httpFetch)
   if (client === undefined) return { balance: undefined, isRefused: false }
   const stored = findBalance(ctx, provider)
@@ -52,9 +52,9 @@ export async function readBalance(
   return { balance, isRefused }
 }
 
-/** Reads the balance of every provider that is set up. */
+/** Refreshes the stored balance of every provider that is set up. */
 export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<void> {
-  for (const provider of SMS_PROVIDERS) await readBalance(ctx(), provider, ports)
+  for (const provider of SMS_PROVIDERS) await refreshBalance(ctx(), provider, ports)
 }
 
 /**
