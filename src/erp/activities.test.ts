@@ -8,8 +8,8 @@ import { QUIET_CONTEXT } from './odoo-client.ts'
 import { ROWS_PER_PAGE } from './odoo-fields.ts'
 
 /** Ids in the simulated Odoo: of the model for contacts, and of a contact. */
-const CONTACT_MODEL = 87
-const CONTACT = 5
+const CONTACT_MODEL_ID = 87
+const CONTACT_ID = 5
 
 /** Opens a simulated Odoo. `clear` deletes the activities of appointments in it. */
 async function openOdooWithActivities(options: OdooOptions = {}) {
@@ -19,15 +19,15 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
     simulator,
     clear: () => clearActivities(odoo, log),
     /** Creates events as earlier versions of Ordi did: already linked to a contact. */
-    pushAsBefore: async (count: number) => {
+    pushLinked: async (count: number) => {
       const created = Array.from({ length: count }, (_, index) => ({
         name: 'Termin',
         start: '2027-01-12 07:30:00',
         stop: '2027-01-12 08:00:00',
         description: `ordi:${String(index).padStart(32, '0')}`,
         privacy: 'private',
-        res_model_id: CONTACT_MODEL,
-        res_id: CONTACT,
+        res_model_id: CONTACT_MODEL_ID,
+        res_id: CONTACT_ID,
       }))
       await odoo.call(z.unknown(), 'calendar.event', 'create', { vals_list: created, context: QUIET_CONTEXT })
     },
@@ -36,17 +36,17 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
 }
 
 /** The number of appointments that were pushed before. */
-const EVENTS = 84
+const EVENT_COUNT = 84
 
 describe.each([
   // Since version 19, Odoo creates an activity for an event that is linked to a contact.
   { name: 'Odoo 18 over JSON-RPC', options: { version: 18 }, activities: 0 },
-  { name: 'a fork of Odoo 19 over JSON-RPC', options: { fork: 'orbex' }, activities: EVENTS },
-  { name: 'Odoo 19 over JSON-2', options: { hasJsonRpc: false }, activities: EVENTS },
+  { name: 'a fork of Odoo 19 over JSON-RPC', options: { fork: 'orbex' }, activities: EVENT_COUNT },
+  { name: 'Odoo 19 over JSON-2', options: { hasJsonRpc: false }, activities: EVENT_COUNT },
 ] as const)('the activities of appointments in $name', ({ options, activities }) => {
   it('are deleted, including those of cancelled appointments, but no others', async () => {
-    const { simulator, clear, pushAsBefore } = await openOdooWithActivities(options)
-    await pushAsBefore(EVENTS)
+    const { simulator, clear, pushLinked } = await openOdooWithActivities(options)
+    await pushLinked(EVENT_COUNT)
     expect(simulator.activities()).toHaveLength(activities)
     // Odoo archives the activity of a cancelled appointment.
     const [archived] = simulator.activities()
@@ -55,7 +55,7 @@ describe.each([
     simulator.planActivity({ summary: 'Anrufen', note: '<p>Koordi: wegen Befund</p>' })
     await clear()
     expect(simulator.activities()).toMatchObject([{ summary: 'Anrufen' }])
-    expect(simulator.events()).toHaveLength(EVENTS)
+    expect(simulator.events()).toHaveLength(EVENT_COUNT)
   })
 
   it('are searched for once per connection', async () => {
@@ -69,26 +69,26 @@ describe.each([
 
 describe('the search for activities', () => {
   it('reads the next page when the first one has only activities of others', async () => {
-    const { simulator, clear, pushAsBefore } = await openOdooWithActivities()
+    const { simulator, clear, pushLinked } = await openOdooWithActivities()
     for (let index = 0; index < ROWS_PER_PAGE; index++)
       simulator.planActivity({ note: '<p>Koordi: Befund</p>' })
-    await pushAsBefore(1)
+    await pushLinked(1)
     await clear()
     expect(simulator.activities()).toHaveLength(ROWS_PER_PAGE)
   })
 
   it('is not repeated when access is denied, and does not throw', async () => {
     const missingRights = ['mail.activity unlink']
-    const { simulator, clear, pushAsBefore } = await openOdooWithActivities({ missingRights })
-    await pushAsBefore(1)
+    const { simulator, clear, pushLinked } = await openOdooWithActivities({ missingRights })
+    await pushLinked(1)
     await clear()
     await clear()
     expect(simulator.activities()).toHaveLength(1)
   })
 
   it('is repeated when Odoo could not be reached, and does not throw', async () => {
-    const { simulator, clear, pushAsBefore } = await openOdooWithActivities()
-    await pushAsBefore(1)
+    const { simulator, clear, pushLinked } = await openOdooWithActivities()
+    await pushLinked(1)
     simulator.faults.plan(503)
     await clear()
     await clear()

@@ -89,10 +89,10 @@ describe('the test of the Odoo connection', () => {
   it('has one time limit for all calls together', async () => {
     const { odoo, app } = await openBoth()
     // Each call is faster than the limit, but both together are slower.
-    const timeLimit = 2_000
-    const callTime = 1_200
-    odoo.faults.plan({ slow: callTime }, { slow: callTime })
-    expect(await outcomeOfOdooTest(app, timeLimit)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
+    const timeLimitMs = 2_000
+    const callTimeMs = 1_200
+    odoo.faults.plan({ slow: callTimeMs }, { slow: callTimeMs })
+    expect(await outcomeOfOdooTest(app, timeLimitMs)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
     expect(odoo.calls).toHaveLength(2)
   })
 })

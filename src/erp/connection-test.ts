@@ -29,7 +29,9 @@ export async function testOdooConnection(
   timeoutMs = TEST_TIMEOUT_MS,
 ): Promise<string> {
   if (!isOdooSetUp(ctx))
-    throw failed('Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.')
+    throw testProblem(
+      'Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.',
+    )
   const login = readOdooLogin(ctx)
   const guard = {
     resolveHost,
@@ -41,11 +43,13 @@ export async function testOdooConnection(
     for (const { user } of listOdooCalendars(ctx)) await partnerIdOf(odoo, user)
     const missing = await listMissingRights(odoo)
     if (missing.length > 0)
-      throw failed(`Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: ${missing.join(', ')}.`)
+      throw testProblem(
+        `Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: ${missing.join(', ')}.`,
+      )
     const version = odoo.version === '' ? 'Odoo' : `Odoo ${odoo.version}`
     return `Die Verbindung steht: ${version} (${odoo.driver}), Datenbank ${login.db}, Benutzer ${login.user}. Alle nötigen Rechte sind da.`
   } catch (error) {
-    if (error instanceof OdooError) throw failed(error.message)
+    if (error instanceof OdooError) throw testProblem(error.message)
     throw error
   }
 }
@@ -74,6 +78,7 @@ async function hasRight(odoo: Odoo, model: string, operation: string): Promise<b
   }
 }
 
-function failed(reason: string): Problem {
+/** Returns the Problem for a test that has failed. */
+function testProblem(reason: string): Problem {
   return new Problem('test_failed', {}, reason)
 }

@@ -17,15 +17,15 @@ import { queueErpPush } from './push-queue.ts'
 import { erpTransport } from './push-transport.ts'
 
 /**
- * The partner of the user that Ordi signs in as. The appointments of `doctor-1` and `labor` are in the
- * calendar of this user.
+ * The id of the partner of the user that Ordi signs in as. The appointments of `doctor-1` and `labor` are in
+ * the calendar of this user.
  */
-const PRACTICE_PARTNER = 3
+const PRACTICE_PARTNER_ID = 3
 
 let app: TestApp
 let simulator: ReturnType<typeof openOdooSimulator>
-/** The partner of the user `b@ordi.example`, who is Dr. B. */
-let partnerOfB: number
+/** The id of the partner of the user `b@ordi.example`, who is Dr. B. */
+let partnerIdOfB: number
 
 const ports = () => ({ resolveHost: async () => [], log: app.log })
 const pull = () => pullNow(app.ctx, ports())
@@ -34,7 +34,7 @@ const putResource = (id: string, values: object) => app.admin().put(`/api/admin/
 beforeEach(async () => {
   app = openTestApp({ config: { allowPrivateTargets: true } })
   simulator = openOdooSimulator()
-  partnerOfB = simulator.addUser('b@ordi.example')
+  partnerIdOfB = simulator.addUser('b@ordi.example')
   writeSettings(app.ctx(), 'odoo', {
     ODOO_URL: await listenAs(simulator),
     ODOO_DB: 'praxis',
@@ -72,7 +72,7 @@ const enterEventOn = (day: string, partner_ids: number[]) =>
 describe('an event in Odoo', () => {
   it('is in the calendar of its doctor or, without one, of the practice', async () => {
     await push(addAppointment('doctor-1'), addAppointment('dr-b'), addAppointment('labor'))
-    expect(attendees()).toEqual([[PRACTICE_PARTNER], [partnerOfB], [PRACTICE_PARTNER]])
+    expect(attendees()).toEqual([[PRACTICE_PARTNER_ID], [partnerIdOfB], [PRACTICE_PARTNER_ID]])
     expect(simulator.mails).toEqual([])
   })
 
@@ -81,10 +81,10 @@ describe('an event in Odoo', () => {
     await push(booking)
     app.ctx().db.update(bookings).set({ resourceId: 'doctor-1' }).run()
     await push(booking)
-    expect(attendees()).toEqual([[PRACTICE_PARTNER]])
+    expect(attendees()).toEqual([[PRACTICE_PARTNER_ID]])
     app.ctx().db.update(bookings).set({ resourceId: 'dr-b' }).run()
     await push(booking)
-    expect(attendees()).toEqual([[partnerOfB]])
+    expect(attendees()).toEqual([[partnerIdOfB]])
     expect(simulator.mails).toEqual([])
   })
 
@@ -92,30 +92,30 @@ describe('an event in Odoo', () => {
     const booking = addAppointment('dr-b')
     await push(booking)
     const [event] = simulator.events()
-    const invited = 99
-    simulator.changeEvent(event?.id ?? 0, { partner_ids: [partnerOfB, invited] })
+    const invitedPartnerId = 99
+    simulator.changeEvent(event?.id ?? 0, { partner_ids: [partnerIdOfB, invitedPartnerId] })
     await push(booking)
-    expect(attendees()).toEqual([[partnerOfB, invited]])
+    expect(attendees()).toEqual([[partnerIdOfB, invitedPartnerId]])
   })
 
   it('is found and moved when its doctor gets another user', async () => {
     await pull()
     await push(addAppointment('labor'), addAppointment('dr-b'))
-    const partnerOfC = simulator.addUser('c@ordi.example')
+    const partnerIdOfC = simulator.addUser('c@ordi.example')
     await putResource('labor', { odoo_user: 'c@ordi.example' })
     expect(await pullWhenDue(app.ctx, ports())).toBe(true)
     // The pull has queued a push of the appointment.
     await push()
-    expect(attendees()).toEqual([[partnerOfC], [partnerOfB]])
+    expect(attendees()).toEqual([[partnerIdOfC], [partnerIdOfB]])
   })
 })
 
 describe('busy times of Odoo', () => {
   it('occupy only their doctor; those of the practice occupy all who have no user', async () => {
-    enterEventOn('2027-01-12', [PRACTICE_PARTNER])
-    enterEventOn('2027-01-13', [partnerOfB])
-    enterEventOn('2027-01-14', [PRACTICE_PARTNER, partnerOfB])
-    simulator.declineEvent(enterEventOn('2027-01-15', [partnerOfB]), partnerOfB)
+    enterEventOn('2027-01-12', [PRACTICE_PARTNER_ID])
+    enterEventOn('2027-01-13', [partnerIdOfB])
+    enterEventOn('2027-01-14', [PRACTICE_PARTNER_ID, partnerIdOfB])
+    simulator.declineEvent(enterEventOn('2027-01-15', [partnerIdOfB]), partnerIdOfB)
     await pull()
     expect(busyDays()).toEqual([
       { resource_id: 'doctor-1', day: '2027-01-12' },
@@ -128,8 +128,8 @@ describe('busy times of Odoo', () => {
   })
 
   it('occupy all resources while none has a user, even if one once had a user', async () => {
-    enterEventOn('2027-01-12', [PRACTICE_PARTNER])
-    enterEventOn('2027-01-13', [partnerOfB])
+    enterEventOn('2027-01-12', [PRACTICE_PARTNER_ID])
+    enterEventOn('2027-01-13', [partnerIdOfB])
     await pull()
     await putResource('dr-b', { odoo_user: '' })
     await pullWhenDue(app.ctx, ports())
@@ -137,7 +137,7 @@ describe('busy times of Odoo', () => {
   })
 
   it('occupy a new resource at once', async () => {
-    enterEventOn('2027-01-12', [PRACTICE_PARTNER])
+    enterEventOn('2027-01-12', [PRACTICE_PARTNER_ID])
     await pull()
     await putResource('dr-c', { name: 'Dr. C' })
     await pullWhenDue(app.ctx, ports())
@@ -147,7 +147,7 @@ describe('busy times of Odoo', () => {
   it('conflict only with appointments of their doctor', async () => {
     await push(addAppointment('doctor-1'))
     const { id } = addAppointment('dr-b')
-    enterEventOn('2027-01-12', [partnerOfB])
+    enterEventOn('2027-01-12', [partnerIdOfB])
     await pull()
     expect(listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)).toEqual([id])
   })
@@ -156,8 +156,12 @@ describe('busy times of Odoo', () => {
     const { startsAt, endsAt } = addAppointment('dr-b')
     // The event is in Odoo, and its id is not stored yet.
     app.ctx().db.delete(erpEvents).run()
-    for (const partner of [PRACTICE_PARTNER, partnerOfB])
-      simulator.enterEvent({ start: toOdooTime(startsAt), stop: toOdooTime(endsAt), partner_ids: [partner] })
+    for (const partnerId of [PRACTICE_PARTNER_ID, partnerIdOfB])
+      simulator.enterEvent({
+        start: toOdooTime(startsAt),
+        stop: toOdooTime(endsAt),
+        partner_ids: [partnerId],
+      })
     await pull()
     expect(busyDays().map(({ resource_id }) => resource_id)).toEqual(['doctor-1', 'labor'])
   })
@@ -169,10 +173,10 @@ describe('a user whom Odoo does not know', () => {
   const UNKNOWN = 'In Odoo gibt es den Benutzer „nobody“ nicht: Bitte unter „Ärzte & Räume“ prüfen.'
 
   it('does not prevent other calendars from being read, and keeps the stored times of the doctor', async () => {
-    enterEventOn('2027-01-12', [partnerOfB])
+    enterEventOn('2027-01-12', [partnerIdOfB])
     await pull()
     await putResource('dr-b', { odoo_user: 'nobody' })
-    enterEventOn('2027-01-13', [PRACTICE_PARTNER])
+    enterEventOn('2027-01-13', [PRACTICE_PARTNER_ID])
     expect(await pull()).toBe(false)
     expect(busyDays()).toEqual([
       { resource_id: 'dr-b', day: '2027-01-12' },
@@ -201,6 +205,6 @@ describe('a user whom Odoo does not know', () => {
     await putResource('dr-b', { odoo_user: 'b@ordi.example' })
     await pullWhenDue(app.ctx, ports())
     await push()
-    expect(attendees()).toEqual([[PRACTICE_PARTNER], [partnerOfB]])
+    expect(attendees()).toEqual([[PRACTICE_PARTNER_ID], [partnerIdOfB]])
   })
 })

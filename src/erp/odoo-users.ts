@@ -36,7 +36,7 @@ export class UnknownOdooUser extends OdooError {
 }
 
 /** Cached partner ids, because users hardly ever change during a connection. */
-const partnersByLogin = new WeakMap<Odoo, Map<string, number>>()
+const partnerIdsByLogin = new WeakMap<Odoo, Map<string, number>>()
 
 /**
  * Returns the id of the partner to whom a user's calendar belongs.
@@ -44,25 +44,25 @@ const partnersByLogin = new WeakMap<Odoo, Map<string, number>>()
  */
 export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
   if (user === '') return ownPartnerId(odoo)
-  const knownPartners = partnersByLogin.get(odoo) ?? new Map<string, number>()
-  partnersByLogin.set(odoo, knownPartners)
-  const partnerId = knownPartners.get(user) ?? (await findPartnerId(odoo, user))
+  const knownIds = partnerIdsByLogin.get(odoo) ?? new Map<string, number>()
+  partnerIdsByLogin.set(odoo, knownIds)
+  const partnerId = knownIds.get(user) ?? (await findPartnerId(odoo, user))
   if (partnerId === undefined) throw new UnknownOdooUser(user)
-  knownPartners.set(user, partnerId)
+  knownIds.set(user, partnerId)
   return partnerId
 }
 
 /** Cached results of `ownPartnerId`. */
-const ownPartners = new WeakMap<Odoo, number>()
+const ownPartnerIds = new WeakMap<Odoo, number>()
 
 /** Returns the id of the partner of the user that Ordi signs in as. */
 async function ownPartnerId(odoo: Odoo): Promise<number> {
-  const knownId = ownPartners.get(odoo)
+  const knownId = ownPartnerIds.get(odoo)
   if (knownId !== undefined) return knownId
   const users = z.array(z.object({ partner_id: odooReference }))
   const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
   if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
-  ownPartners.set(odoo, user.partner_id)
+  ownPartnerIds.set(odoo, user.partner_id)
   return user.partner_id
 }
 

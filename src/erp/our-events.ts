@@ -12,7 +12,7 @@ type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allda
 
 /** Reads the events of our coming confirmed bookings, without those that were deleted in Odoo. */
 export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
-  const eventIds = listPushed(ctx).map(({ eventId }) => eventId)
+  const eventIds = listPushedEvents(ctx).map(({ eventId }) => eventId)
   const ours: OurEvent[] = []
   for (let first = 0; first < eventIds.length; first += ROWS_PER_PAGE) {
     const rows = await odoo.call(odooEventRows, 'calendar.event', 'read', {
@@ -33,7 +33,7 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
 }
 
 /** Lists the events of our coming confirmed bookings as they were last pushed. */
-function listPushed(ctx: Ctx) {
+function listPushedEvents(ctx: Ctx) {
   return ctx.db
     .select({ pushed: erpEvents })
     .from(erpEvents)
@@ -50,7 +50,7 @@ function listPushed(ctx: Ctx) {
  */
 export function recordEventChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Instant): void {
   const inOdoo = new Map(ours.map((event) => [event.id, event]))
-  for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
+  for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushedEvents(ctx)) {
     // An event that was pushed during the reading is newer than what was read.
     if (pushedAt >= readFrom) continue
     const change = changeOf(inOdoo.get(eventId), { startsAt, endsAt })

@@ -44,14 +44,14 @@ const passHoursOfOutage = async (hours: number) => {
 
 describe('an outage of Odoo', () => {
   it('of three days loses no push, and everything is pushed at once when it is over', async () => {
-    const moved = app.insertConfirmed('08:00')
-    const cancelled = app.insertConfirmed('09:00')
+    const movedId = app.insertConfirmed('08:00')
+    const cancelledId = app.insertConfirmed('09:00')
     await app.push()
     await app.pull()
     app.pass(1_000)
 
-    move(moved)
-    cancelByStaff(app.ctx(), cancelled, '')
+    move(movedId)
+    cancelByStaff(app.ctx(), cancelledId, '')
     app.insertConfirmed('11:00')
     await passHoursOfOutage(72)
     const waiting = { status: 'queued', error: 'Odoo ist nicht erreichbar.' }
@@ -66,19 +66,19 @@ describe('an outage of Odoo', () => {
   })
 
   it('in which an earlier version gave up pushes leads to their repetition after a start', async () => {
-    const moved = app.insertConfirmed('08:00')
-    const cancelled = app.insertConfirmed('09:00')
-    const neverStored = app.insertConfirmed('11:00')
+    const movedId = app.insertConfirmed('08:00')
+    const cancelledId = app.insertConfirmed('09:00')
+    const neverStoredId = app.insertConfirmed('11:00')
     await app.push()
     await app.pull()
-    move(moved)
-    cancelByStaff(app.ctx(), cancelled, '')
+    move(movedId)
+    cancelByStaff(app.ctx(), cancelledId, '')
     // All three pushes are marked as given up. One of them has never stored its event, and a staff member has
     // settled another.
-    app.changeRows(`delete from erp_events where booking_id = ?`, neverStored)
+    app.changeRows(`delete from erp_events where booking_id = ?`, neverStoredId)
     app.changeRows(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
-    app.changeRows(`update messages set status = 'failed', error = 'x' where booking_id = ?`, neverStored)
-    app.changeRows(`update messages set settled_at = 1 where booking_id = ?`, moved)
+    app.changeRows(`update messages set status = 'failed', error = 'x' where booking_id = ?`, neverStoredId)
+    app.changeRows(`update messages set settled_at = 1 where booking_id = ?`, movedId)
     app.pass(5 * MINUTE)
     await app.pull()
     await app.push()
@@ -146,14 +146,14 @@ describe('a push that succeeds', () => {
     await app.pull()
     app.pass(MINUTE)
     app.insertConfirmed()
-    const later = app.insertConfirmed('09:00')
+    const laterId = app.insertConfirmed('09:00')
     app.odoo.faults.plan(503)
     await app.push()
     app.pass(5 * MINUTE)
     expect(await pushAndPull()).toEqual({ woken: 'busy times', isRead: true })
     app.changeRows(
       `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`,
-      later,
+      laterId,
     )
     expect(await pushAndPull()).toEqual({ woken: undefined, isRead: false })
   })

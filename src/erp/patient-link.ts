@@ -33,12 +33,12 @@ export async function linkPatient(
 
 /** Returns whether the contact was corrected at or after the instant `since`. */
 function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean {
-  const corrected = and(
+  const isCorrection = and(
     eq(events.bookingId, bookingId),
     eq(events.kind, 'contact-changed'),
     gte(events.at, since),
   )
-  return db.select().from(events).where(corrected).get() !== undefined
+  return db.select().from(events).where(isCorrection).get() !== undefined
 }
 
 /**
@@ -47,8 +47,8 @@ function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean 
  */
 async function findLinkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
   try {
-    const model = await findRecordId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
-    return model === undefined ? undefined : { res_model_id: model, res_id: partnerId }
+    const modelId = await findRecordId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
+    return modelId === undefined ? undefined : { res_model_id: modelId, res_id: partnerId }
   } catch (error) {
     if (isForbiddenOrUnknown(error)) return undefined
     throw error

@@ -133,10 +133,10 @@ describe('a conflict of a busy time with an appointment', () => {
       return app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
     }
     expect(await countEmailsAfterReading()).toBe(0)
-    const event = app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    const eventId = app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     expect(await countEmailsAfterReading()).toBe(1)
     expect(await countEmailsAfterReading()).toBe(1)
-    app.odoo.removeEvent(event)
+    app.odoo.removeEvent(eventId)
     expect(await countEmailsAfterReading()).toBe(1)
     app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     expect(await countEmailsAfterReading()).toBe(2)

@@ -43,12 +43,12 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
 function isPullDue(ctx: Ctx): boolean {
   const state = readErpState(ctx)
   if (state === undefined || state.source !== sourceOfOdoo(ctx)) return true
-  const saved = ctx.db
+  const lastSave = ctx.db
     .select({ at: max(settings.updatedAt) })
     .from(settings)
     .where(like(settings.name, 'odoo.%'))
     .get()
-  return !isWithin(ctx.now, state.triedAt, PULL_EVERY_MS) || (saved?.at ?? 0) > state.triedAt
+  return !isWithin(ctx.now, state.triedAt, PULL_EVERY_MS) || (lastSave?.at ?? 0) > state.triedAt
 }
 
 /**

@@ -88,9 +88,9 @@ function storeBusyTimes(ctx: Ctx, busyTimes: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
   // Odoo counts ids from 1, so that no event of ours is 0.
   const ourIds = new Set(ours.map(({ id }) => id))
-  const beingPushed = listTimesBeingPushed(ctx)
+  const timesBeingPushed = listTimesBeingPushed(ctx)
   const isOurs = (time: BusyTime) =>
-    ourIds.has(time.eventId ?? 0) || beingPushed.some((pushed) => isSameTime(time, pushed))
+    ourIds.has(time.eventId ?? 0) || timesBeingPushed.some((pushed) => isSameTime(time, pushed))
   replaceBusyTimes(
     ctx,
     { kind: 'erp' },

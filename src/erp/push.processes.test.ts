@@ -17,8 +17,8 @@ import { toOdooTime } from './odoo-fields.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
-const BOOKINGS = 10
-const CANCELLED = 4
+const BOOKING_COUNT = 10
+const CANCELLED_COUNT = 4
 
 type Portal = Readonly<{ ctx: () => Ctx; dataDir: string }>
 
@@ -57,7 +57,7 @@ function openPortal(odooUrl: string): Portal {
 
 /** Confirms a booking every two hours, for two patients in turn. */
 function confirmBookings({ ctx }: Portal, start: Instant): string[] {
-  return Array.from({ length: BOOKINGS }, (_, i) => {
+  return Array.from({ length: BOOKING_COUNT }, (_, i) => {
     const startsAt = start + i * 2 * HOUR
     const firstName = i % 2 === 0 ? 'Rosa' : 'Anna'
     const { id } = insertBooking(ctx().db, { startsAt, endsAt: startsAt + HOUR, firstName })
@@ -126,10 +126,10 @@ it('workers that are killed during their pushes leave one partner per patient an
   const start = Math.ceil(portal.ctx().now / HOUR) * HOUR + 2 * DAY_LENGTH
   const ids = confirmBookings(portal, start)
   const cancelSome = () => {
-    for (const id of ids.slice(0, CANCELLED)) cancelByStaff(portal.ctx(), id, '')
+    for (const id of ids.slice(0, CANCELLED_COUNT)) cancelByStaff(portal.ctx(), id, '')
   }
   const moveOne = () => {
-    const moved = ids[CANCELLED + 1] ?? ''
+    const moved = ids[CANCELLED_COUNT + 1] ?? ''
     // Bookings begin every two hours and take one, so this hour is free.
     moveBooking(portal.ctx(), moved, { start: start + 7 * HOUR, message: '', notify: false })
   }
@@ -146,7 +146,7 @@ it('workers that are killed during their pushes leave one partner per patient an
   const markers = odoo.events().map(({ description }) => description)
   expect(new Set(markers).size).toBe(markers.length)
   const active = odoo.events().filter((event) => event.active)
-  expect(active).toHaveLength(BOOKINGS - CANCELLED)
+  expect(active).toHaveLength(BOOKING_COUNT - CANCELLED_COUNT)
   expect(active.map((event) => event.start).sort()).toEqual(startsOfConfirmed(portal))
   expect(odoo.mails).toEqual([])
 }, 60_000)

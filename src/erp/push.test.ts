@@ -4,10 +4,10 @@ import { HOUR } from '../shared/day.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
 
 /** The ids of the doctor's partner and of the model of partners in the simulated Odoo. */
-const DOCTOR = 3
-const PARTNER_MODEL = 87
+const DOCTOR_PARTNER_ID = 3
+const PARTNER_MODEL_ID = 87
 /** The id of Austria in the simulated Odoo. */
-const AUSTRIA = 12
+const AUSTRIA_ID = 12
 
 /** The time of the booking in UTC, as Odoo writes it. In Vienna it begins at 08:30. */
 const TIME = { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' }
@@ -31,8 +31,8 @@ describe.each([
       name: 'Termin',
       privacy: 'private',
       show_as: 'busy',
-      partner_ids: [DOCTOR],
-      res_model_id: PARTNER_MODEL,
+      partner_ids: [DOCTOR_PARTNER_ID],
+      res_model_id: PARTNER_MODEL_ID,
       res_id: simulator.partners()[0]?.id,
       active: true,
     })
@@ -71,7 +71,7 @@ describe.each([
         street: 'Erfundene Gasse 7',
         zip: '6850',
         city: 'Dornbirn',
-        country_id: AUSTRIA,
+        country_id: AUSTRIA_ID,
       }),
     ])
     expect(JSON.stringify(simulator.calls)).not.toMatch(/svnr|1980|Akupunktur/)

@@ -41,7 +41,7 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
  * Finds or creates the event of a confirmed booking, sets its time and doctor, and links it to the patient.
  */
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
-  const lastPushed = findPushed(ctx(), booking.id)
+  const lastPushed = findPushedEvent(ctx(), booking.id)
   const eventInOdoo = await findEvent(odoo, booking, lastPushed?.eventId)
   const user = findResource(ctx(), booking.resourceId)?.odooUser ?? ''
   const eventId = eventInOdoo?.id ?? (await createEvent(odoo, booking, user))
@@ -53,7 +53,7 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   // An interrupted push may have left an event without a link, or with a link to an earlier contact.
   const linkedAt = eventInOdoo === undefined ? undefined : lastPushed?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
-  storePushed(ctx(), booking, { eventId, active: true, odooUser: user })
+  storePushedEvent(ctx(), booking, { eventId, active: true, odooUser: user })
 }
 
 /** Finds the booking's event by the stored id, otherwise by the marker. Archived events are included. */
@@ -76,7 +76,7 @@ async function findEvent(
 
 /** Creates the event in the calendar of the user, who is its only attendee. Returns its id. */
 async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<number> {
-  const doctor = await partnerIdOf(odoo, user)
+  const doctorPartnerId = await partnerIdOf(odoo, user)
   const event = {
     name: 'Termin',
     start: toOdooTime(booking.startsAt),
@@ -84,7 +84,7 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
     description: markerOf(booking),
     privacy: 'private',
     show_as: 'busy',
-    partner_ids: listOfOnly(doctor),
+    partner_ids: listOfOnly(doctorPartnerId),
   }
   return createOdooRecord(odoo, 'Termin', event)
 }
@@ -114,8 +114,8 @@ function hoursOf({ startsAt, endsAt }: Booking): number {
 
 /** Puts the event into the calendar of the user, who becomes its only attendee. */
 async function putIntoCalendar(odoo: Odoo, eventId: number, user: string): Promise<void> {
-  const doctor = await partnerIdOf(odoo, user)
-  await writeEvent(odoo, eventId, { partner_ids: listOfOnly(doctor) })
+  const doctorPartnerId = await partnerIdOf(odoo, user)
+  await writeEvent(odoo, eventId, { partner_ids: listOfOnly(doctorPartnerId) })
 }
 
 /** Returns the field value that makes this record the only one in a list of records. */
@@ -126,12 +126,12 @@ function listOfOnly(recordId: number): readonly unknown[] {
 
 /** Archives the event of a booking that is no longer confirmed, if it is in Odoo. */
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
-  const lastPushed = findPushed(ctx(), booking.id)
+  const lastPushed = findPushedEvent(ctx(), booking.id)
   const eventInOdoo = await findEvent(odoo, booking, lastPushed?.eventId)
   if (eventInOdoo?.active) await writeEvent(odoo, eventInOdoo.id, { active: false })
   // An event that the doctor has deleted needs no archiving.
   if (eventInOdoo !== undefined)
-    storePushed(ctx(), booking, {
+    storePushedEvent(ctx(), booking, {
       eventId: eventInOdoo.id,
       active: false,
       odooUser: lastPushed?.odooUser ?? '',
@@ -139,12 +139,12 @@ async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promi
 }
 
 /** Finds how the booking's event was last pushed; undefined before the first push. */
-function findPushed(ctx: Ctx, bookingId: string): PushedEvent | undefined {
+function findPushedEvent(ctx: Ctx, bookingId: string): PushedEvent | undefined {
   return ctx.db.select().from(erpEvents).where(eq(erpEvents.bookingId, bookingId)).get()
 }
 
 /** Stores the state of the event in Odoo, for the next push and for finding changes made in Odoo. */
-function storePushed(
+function storePushedEvent(
   ctx: Ctx,
   { id, startsAt, endsAt }: Booking,
   event: Pick<PushedEvent, 'eventId' | 'active' | 'odooUser'>,
