@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { type ClicksendRequest, envelopeSchema } from './clicksend-call.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
-import { numericSchema, TIMEOUT_MS } from './provider-call.ts'
+import { numericSchema, TIMEOUTS_MS } from './provider-call.ts'
 
 /** Delivery statuses by the `status_code` of a receipt. */
 const STATUS_OF_CODE = new Map<string, DeliveryStatus>([
@@ -135,13 +135,13 @@ function hasMorePages({ nextPage, lastPage }: Progress): boolean {
  */
 async function markAsRead(request: ClicksendRequest, readBefore: Instant): Promise<void> {
   const body = { date_before: Math.floor(readBefore / 1000) }
-  await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUT_MS.read, body })
+  await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUTS_MS.read, body })
 }
 
 /** Returns a page of unread receipts; undefined if it cannot be read. */
 async function readReceipts(request: ClicksendRequest, page: number) {
   const path = `/sms/receipts?page=${page}&limit=${RECEIPTS_PER_PAGE}`
-  const answer = await request('GET', path, { timeoutMs: TIMEOUT_MS.read })
+  const answer = await request('GET', path, { timeoutMs: TIMEOUTS_MS.read })
   const parsed = answer.answered && answer.status === 200 ? envelopeSchema.safeParse(answer.body) : undefined
   return receiptPageSchema.safeParse(parsed?.data?.data).data
 }

@@ -10,7 +10,7 @@ import {
   type TextMessage,
   toMillicents,
 } from './provider.ts'
-import { callProvider, numericSchema, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
+import { callProvider, numericSchema, type ProviderAnswer, TIMEOUTS_MS } from './provider-call.ts'
 import {
   type FaultCodes,
   faultOfCode,
@@ -20,7 +20,7 @@ import {
 } from './provider-faults.ts'
 
 /** Faults by the status of a message, or by the `response_code` of a refused call. */
-const CODES: FaultCodes = {
+const FAULT_OF_CODE: FaultCodes = {
   INVALID_RECIPIENT: ['recipient', 'Die Nummer ist ungültig.'],
   COUNTRY_NOT_ENABLED: ['message', 'Das Land der Nummer ist im Konto nicht freigeschaltet.'],
   THROTTLED: ['repeated', 'Derselbe Text ging gerade erst an diese Nummer.'],
@@ -82,11 +82,11 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
   return {
     async send(message) {
       const body = sendBody(message, settings.CLICKSEND_FROM)
-      const answer = await request('POST', '/sms/send', { timeoutMs: TIMEOUT_MS.send, body })
+      const answer = await request('POST', '/sms/send', { timeoutMs: TIMEOUTS_MS.send, body })
       return answer.answered ? readSendResponse(answer, settings.CLICKSEND_FROM) : faultOfSilence(answer)
     },
     async readBalance() {
-      const answer = await request('GET', '/account', { timeoutMs: TIMEOUT_MS.balance })
+      const answer = await request('GET', '/account', { timeoutMs: TIMEOUTS_MS.balance })
       return answer.answered ? readAccount(answer) : undefined
     },
     // ClickSend lists unread receipts only, whatever the age of their messages.
@@ -113,11 +113,12 @@ function readSendResponse({ status: httpStatus, body }: ProviderAnswer, sender: 
   const { data: envelope } = envelopeSchema.safeParse(body)
   // The older interface wraps refusals into a 200.
   const status = Math.max(httpStatus, envelope?.http_code ?? 0)
-  if (status < 200 || status >= 300) return faultOfRefusedCall(CODES, status, envelope?.response_code ?? '')
+  if (status < 200 || status >= 300)
+    return faultOfRefusedCall(FAULT_OF_CODE, status, envelope?.response_code ?? '')
   const response = sendResponseSchema.safeParse(envelope?.data)
   if (!response.success) return UNREADABLE_ANSWER
   const [{ status: code, message_id, message_price, from }] = response.data.messages
-  if (code !== 'SUCCESS') return faultOfCode(CODES, code)
+  if (code !== 'SUCCESS') return faultOfCode(FAULT_OF_CODE, code)
   return {
     ok: true,
     sendStatus: code,

@@ -42,11 +42,11 @@ export function appointmentText(
 }
 
 /** Milliseconds ahead from which a day without its year could be mistaken for one in this year. */
-const FAR_AHEAD = 180 * DAY_LENGTH
+const FAR_AHEAD_MS = 180 * DAY_LENGTH
 
 /** Returns a time as `Di 12. Jänner, 08:30 Uhr`, with the year if it is far ahead in another year. */
 export function timeInSms(startsAt: Instant, now: Instant): string {
-  return shortDayClock(startsAt, startsAt - now > FAR_AHEAD ? now : startsAt)
+  return shortDayClock(startsAt, startsAt - now > FAR_AHEAD_MS ? now : startsAt)
 }
 
 /** Returns the words of the SMS; empty ones if the text has no SMS. */

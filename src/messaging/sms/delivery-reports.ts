@@ -12,7 +12,7 @@ import type { SmsPorts } from './transport.ts'
 const POLLED_FOR_MS = 72 * HOUR
 
 /** The statuses that no later report changes. */
-const FINAL: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
+const FINAL_STATUSES: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
 
 /** Asks every provider for its reports that are awaited. */
 export async function pollDeliveryReports(ctx: () => Ctx, ports: SmsPorts): Promise<void> {
@@ -55,7 +55,7 @@ function recordReport(
   const reportedAt = at !== undefined && isPossible(at, ctx.now) ? at : ctx.now
   inTx(ctx, () => {
     const message = findReported(ctx, provider, messageId, logUuid)
-    if (message === undefined || FINAL.includes(message.deliveryStatus ?? '')) return
+    if (message === undefined || FINAL_STATUSES.includes(message.deliveryStatus ?? '')) return
     // An emptied message must not get the provider's id again, because it identifies the recipient.
     if (message.emptied !== null) return
     ctx.db
@@ -103,7 +103,7 @@ function oldestAwaited(ctx: Ctx, provider: SmsProvider): Instant | null {
         eq(messages.provider, provider),
         inArray(messages.status, ['sent', 'unknown']),
         gt(messages.createdAt, ctx.now - POLLED_FOR_MS),
-        or(isNull(messages.deliveryStatus), notInArray(messages.deliveryStatus, FINAL)),
+        or(isNull(messages.deliveryStatus), notInArray(messages.deliveryStatus, FINAL_STATUSES)),
       ),
     )
     .get()

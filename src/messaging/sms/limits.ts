@@ -12,9 +12,9 @@ import type { Reach } from './phone.ts'
 /** This module limits the number and the cost of SMS (docs/behaviour.md 10.35–10.38). */
 
 /** The most SMS that one number gets per day in Vienna. */
-const PER_DAY = 6
+const PER_NUMBER_AND_DAY = 6
 /** Numbers of this country are never foreign. */
-const HOME = 'AT'
+const HOME_COUNTRY = 'AT'
 
 /**
  * Counts the SMS that were sent, may have been sent, or will be. The time of an SMS is its `due_at`, because
@@ -65,7 +65,7 @@ function whyCountryNotAllowed(
 ): string | undefined {
   if (!readCountries(readSetting(ctx, 'general', 'sms_countries')).includes(country))
     return `SMS in dieses Land sind nicht freigegeben${country && `: ${countryName(country)}`}.`
-  return endsRequest && country !== HOME
+  return endsRequest && country !== HOME_COUNTRY
     ? 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
     : undefined
 }
@@ -74,8 +74,8 @@ function whyCountryNotAllowed(
 function whyNumberHasEnough(ctx: Ctx, number: string): string | undefined {
   const today = dayNumberAt(ctx.now)
   const { ofNumber } = countBetween(ctx, { from: startOfDay(today), to: startOfDay(today + 1), number })
-  return ctx.config.rateLimits && ofNumber >= PER_DAY
-    ? `Diese Nummer hat heute schon ${numberWord(PER_DAY)} SMS bekommen.`
+  return ctx.config.rateLimits && ofNumber >= PER_NUMBER_AND_DAY
+    ? `Diese Nummer hat heute schon ${numberWord(PER_NUMBER_AND_DAY)} SMS bekommen.`
     : undefined
 }
 

@@ -23,7 +23,7 @@ type ProviderRequest = Readonly<{
  * Milliseconds until a call is given up. Node gives up connecting after 10 s. `send` leaves 5 s more, so that
  * a call that times out was certainly connected.
  */
-export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
+export const TIMEOUTS_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 
 /** Words for the admin. All other faults are shown by their system code. */
 const TLS_FAULTS: Readonly<Record<TlsFault, string>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '../../shared/day.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
-import { type callProvider, numericSchema, TIMEOUT_MS } from './provider-call.ts'
+import { type callProvider, numericSchema, TIMEOUTS_MS } from './provider-call.ts'
 
 /** Makes a GET with the key of the account. `path` begins after the URL of the interface. */
 export type SevenioGet = (path: string, timeoutMs: number) => ReturnType<typeof callProvider>
@@ -59,7 +59,7 @@ export async function collectJournal(
       limit: String(MESSAGES_PER_PAGE),
       offset: String(page * MESSAGES_PER_PAGE),
     })
-    const answer = await get(`/journal/outbound?${query}`, TIMEOUT_MS.read)
+    const answer = await get(`/journal/outbound?${query}`, TIMEOUTS_MS.read)
     const entries =
       answer.answered && answer.status === 200 ? journalSchema.safeParse(answer.body) : undefined
     if (!entries?.success) return false

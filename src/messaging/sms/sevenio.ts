@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { type Balance, type ProviderClient, type SmsResult, toMillicents } from './provider.ts'
-import { callProvider, numericSchema, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
+import { callProvider, numericSchema, type ProviderAnswer, TIMEOUTS_MS } from './provider-call.ts'
 import {
   type FaultCodes,
   faultOfCode,
@@ -18,7 +18,7 @@ const ACCEPTED = '100'
 const SOME_FAILED = '101'
 
 /** Faults by the code of a message, or of a refused call. */
-const CODES: FaultCodes = {
+const FAULT_OF_CODE: FaultCodes = {
   11: ['temporary', 'Der Netzbetreiber ist vorübergehend nicht erreichbar.'],
   201: ['configuration', 'Der Absender ist ungültig.'],
   202: ['recipient', 'Die Nummer ist ungültig.'],
@@ -87,12 +87,12 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
           foreign_id: logUuid,
           ...(SEVENIO_FROM !== '' && { from: SEVENIO_FROM }),
         }).toString(),
-        timeoutMs: TIMEOUT_MS.send,
+        timeoutMs: TIMEOUTS_MS.send,
       })
       return answer.answered ? readSendResponse(answer, SEVENIO_FROM) : faultOfSilence(answer)
     },
     async readBalance() {
-      const answer = await get('/balance', TIMEOUT_MS.balance)
+      const answer = await get('/balance', TIMEOUTS_MS.balance)
       return answer.answered ? readBalanceAnswer(answer) : undefined
     },
     collectReports: (since, store) => collectJournal(get, since, store),
@@ -107,17 +107,17 @@ function readSendResponse({ status, body }: ProviderAnswer, sender: string): Sms
   const bareCode = bareCodeOf(body)
   const response = sendResponseSchema.safeParse(body)
   if (status < 200 || status >= 300)
-    return faultOfRefusedCall(CODES, status, bareCode ?? response.data?.success ?? '')
+    return faultOfRefusedCall(FAULT_OF_CODE, status, bareCode ?? response.data?.success ?? '')
   if (bareCode === ACCEPTED)
     return { ok: true, sendStatus: ACCEPTED, messageId: undefined, sender, priceMillicents: undefined }
-  if (bareCode !== undefined) return faultOfCode(CODES, bareCode)
+  if (bareCode !== undefined) return faultOfCode(FAULT_OF_CODE, bareCode)
   if (!response.success) return UNREADABLE_ANSWER
   const { success: code, total_price, messages } = response.data
-  if (code !== ACCEPTED && code !== SOME_FAILED) return faultOfCode(CODES, code)
+  if (code !== ACCEPTED && code !== SOME_FAILED) return faultOfCode(FAULT_OF_CODE, code)
   const message = messages?.[0]
   if (message === undefined) return UNREADABLE_ANSWER
   // A message can be refused although the answer's code is 100.
-  if (!message.success) return faultOfCode(CODES, message.error ?? code)
+  if (!message.success) return faultOfCode(FAULT_OF_CODE, message.error ?? code)
   return {
     ok: true,
     sendStatus: code,

@@ -8,11 +8,11 @@ import { tryRecordOutcome } from '../outbox/leases.ts'
 import { MAYBE_SENT } from '../outbox/retry.ts'
 import type { DeliveryOutcome, Transport } from '../outbox/transport.ts'
 import type { FaultKind, SmsResult } from './provider.ts'
-import { TIMEOUT_MS } from './provider-call.ts'
+import { TIMEOUTS_MS } from './provider-call.ts'
 import { canSendSms, openProvider } from './providers.ts'
 
 /** Twice the time in which all providers are asked, so that only a dead worker loses its lease. */
-const LEASE_MS = 2 * SMS_PROVIDERS.length * TIMEOUT_MS.send
+const LEASE_MS = 2 * SMS_PROVIDERS.length * TIMEOUTS_MS.send
 
 /** Access to the network and the log. */
 export type SmsPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>

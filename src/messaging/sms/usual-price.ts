@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 
 /** The number of SMS whose median is the price, so many that single expensive ones abroad do not matter. */
-const SAMPLE = 9
+const SAMPLE_SIZE = 9
 
 /**
  * Returns the usual price of an SMS in thousandths of a cent: the median of the last known prices; undefined
@@ -16,7 +16,7 @@ export function usualSmsPrice({ db }: Ctx): number | undefined {
     // This is a literal, because with a parameter SQLite does not use the partial index.
     .where(and(sql`channel = 'sms'`, isNotNull(messages.priceMillicents)))
     .orderBy(desc(messages.dueAt))
-    .limit(SAMPLE)
+    .limit(SAMPLE_SIZE)
     .all()
     .map(({ price }) => price ?? 0)
     .toSorted((a, b) => a - b)
