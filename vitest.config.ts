@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { QUICK_DRIZZLE } from './src/testing/test-program.ts'
+import { DRIZZLE_FORMAT_HOOK } from './src/testing/test-program.ts'
 
 /** These test the built program and pages. */
 const BUILT = ['src/cli/**/*.test.ts', 'src/**/*.processes.test.ts', 'scripts/**/*.test.ts']
@@ -13,7 +13,7 @@ export default defineConfig({
     // By default Vitest leaves one core idle, which is half of a machine with two. More workers than cores
     // were no faster.
     maxWorkers: '100%',
-    execArgv: ['--import', QUICK_DRIZZLE],
+    execArgv: ['--import', DRIZZLE_FORMAT_HOOK],
     // A test without an assertion cannot fail.
     expect: { requireAssertions: true },
     projects: [

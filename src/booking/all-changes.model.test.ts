@@ -13,7 +13,7 @@ import { commandsOfEveryChange, MORNINGS_OF_CHANGES } from '../testing/change-co
 import { expectConsistent } from '../testing/consistency.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { KINDS_OF_CHANGES, makeChange, prepareForChanges } from '../testing/every-change.ts'
-import { caseCount } from '../testing/model-tests.ts'
+import { caseCount } from '../testing/model-test-commands.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 

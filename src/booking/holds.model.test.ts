@@ -30,7 +30,7 @@ import {
   serviceOf,
   wishOf,
 } from '../testing/holds-model.ts'
-import { caseCount, pickFrom, weightedCommand } from '../testing/model-tests.ts'
+import { caseCount, pickFrom, weightedCommand } from '../testing/model-test-commands.ts'
 import { resultOrRefusal } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'

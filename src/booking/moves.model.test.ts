@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
-import { caseCount } from '../testing/model-tests.ts'
+import { caseCount } from '../testing/model-test-commands.ts'
 import { type MoveCommand, moveCommands } from '../testing/moves-commands.ts'
 import { expectAnnounced, expectStored } from '../testing/moves-expectations.ts'
 import type { MovesModel } from '../testing/moves-model.ts'
 import { runMoveStep, verifyPatientOfMoves } from '../testing/moves-steps.ts'
-import { deliverEmails } from '../testing/patient-calendar.ts'
+import { markDueEmailsSent } from '../testing/patient-calendar.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { UNDO_MS } from './undoable-changes.ts'
 
@@ -26,10 +26,10 @@ describe('bookings that are moved', () => {
             app.pass(1)
             runMoveStep(app, model, step)
             expectStored(app, model)
-            deliverEmails(app)
+            markDueEmailsSent(app)
           }
           app.pass(UNDO_MS)
-          deliverEmails(app)
+          markDueEmailsSent(app)
           for (const life of model.lives) expectAnnounced(app, life)
           app.close()
         }),

@@ -4,7 +4,7 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
-import { caseCount, pickFrom, weightedCommand } from '../testing/model-tests.ts'
+import { caseCount, pickFrom, weightedCommand } from '../testing/model-test-commands.ts'
 import { expectFair, expectNothingMissed, expectReserved } from '../testing/offers-expectations.ts'
 import {
   bookingsOf,

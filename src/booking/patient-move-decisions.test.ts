@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bookingSubject } from '../access/audit.ts'
 import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
 import { MINUTE } from '../shared/day.ts'
-import { deliverEmails, startsInCalendar } from '../testing/patient-calendar.ts'
+import { markDueEmailsSent, startsInCalendar } from '../testing/patient-calendar.ts'
 import {
   EARLIER_MOVE_START,
   halfHoursFrom,
@@ -55,7 +55,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const calendarAfter = (change: () => unknown) => {
       change()
       app.pass(UNDO_MS)
-      deliverEmails(app)
+      markDueEmailsSent(app)
       return startsInCalendar(app, booking.id)
     }
     expect(startsInCalendar(app, booking.id)).toEqual([])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
-import { caseCount, weightedCommand } from '../testing/model-tests.ts'
+import { caseCount, weightedCommand } from '../testing/model-test-commands.ts'
 import { refusalCode, resultOrRefusal } from '../testing/refusal.ts'
 import {
   areStartsFree,

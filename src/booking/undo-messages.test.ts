@@ -4,7 +4,7 @@ import { insertMessage } from '../messaging/outbox/queue.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openConfirmedApp, TOO_LATE_TO_UNDO } from '../testing/confirmed-app.ts'
-import { deliverEmails, startsInCalendar } from '../testing/patient-calendar.ts'
+import { markDueEmailsSent, startsInCalendar } from '../testing/patient-calendar.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
@@ -45,12 +45,12 @@ describe('an undoable confirmation', () => {
     const day = startsAt + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
     // The worker runs before the undo, and must not suppress the first message for good as stale.
-    deliverEmails(app)
+    markDueEmailsSent(app)
     app.pass(1000)
     undo()
-    deliverEmails(app)
+    markDueEmailsSent(app)
     app.pass(MINUTE)
-    deliverEmails(app)
+    markDueEmailsSent(app)
     expect(sentKinds(app)).toEqual(['confirmed'])
     expect(startsInCalendar(app, id)).toEqual([startsAt])
   })
@@ -62,13 +62,13 @@ describe('an undoable confirmation', () => {
     moveByPatient(app.ctx(), id, { start: askedStart, message: '' })
     app.pass(1000)
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
-    deliverEmails(app)
+    markDueEmailsSent(app)
 
     // The first decision can no longer be undone.
     app.pass(UNDO_MS - 1000)
-    deliverEmails(app)
+    markDueEmailsSent(app)
     expect(undo()).toMatchObject({ startsAt, moveToAt: askedStart })
-    deliverEmails(app)
+    markDueEmailsSent(app)
     expect(sentKinds(app)).toEqual(['confirmed', 'move-received', 'move-asked'])
   })
 
@@ -78,7 +78,7 @@ describe('an undoable confirmation', () => {
     const day = startsAt + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
     app.pass(UNDO_MS)
-    deliverEmails(app)
+    markDueEmailsSent(app)
     expect(sentKinds(app)).toEqual(['moved'])
     expect(startsInCalendar(app, id)).toEqual([day])
   })

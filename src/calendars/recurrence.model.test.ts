@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { READING_RANGE, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
-import { caseCount } from '../testing/model-tests.ts'
+import { caseCount } from '../testing/model-test-commands.ts'
 
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 

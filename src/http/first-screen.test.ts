@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { smallUi } from '../testing/built-ui.ts'
+import { openBuiltPages, smallUi } from '../testing/built-ui.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import type { Deps, Env } from './deps.ts'
 import { LINKED_PAGE_MODULES } from './page-data.ts'
@@ -14,13 +14,6 @@ import { uiRoutes } from './ui.ts'
 /** The question of the wizard's first step. */
 const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
 const END_OF_SCRIPT = '</script><script>alert(1)</script>'
-
-/** Opens the app with the built pages. */
-function openBuilt() {
-  const app = openTestApp()
-  const pages = new Hono<Env>().route('/', uiRoutes(app))
-  return { app, textOf: async (path: string) => (await pages.request(path)).text(), pages }
-}
 
 /** Reads the status and the practice that a page includes. */
 function readStartData(page: string): unknown {
@@ -41,7 +34,7 @@ function sha256(text: string): string {
 
 describe('the first screen', () => {
   it.each(['/', '/booking'])('has the practice and the question of step 1: %s', async (path) => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     writeSettings(app.ctx(), 'practice', { name: 'Dr. <Berg> & Söhne' })
     const page = await textOf(path)
     expect(page).toContain('<title>Online-Terminbuchung · Dr. &#60;Berg&#62; &#38; Söhne</title>')
@@ -50,7 +43,7 @@ describe('the first screen', () => {
   })
 
   it('has the number of a practice without a name', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     writeSettings(app.ctx(), 'practice', { name: '', phone: '+43 1 2345678' })
     const page = await textOf('/')
     expect(page).toContain('<b>Ordination</b>')
@@ -63,7 +56,7 @@ describe('the first screen', () => {
   ])(
     'has no phone number if the practice has none, while booking is $booking',
     async ({ isClosed, sentence }) => {
-      const { app, textOf } = openBuilt()
+      const { app, textOf } = openBuiltPages()
       writeSettings(app.ctx(), 'practice', { name: '', phone: '', mail: '' })
       writeSettings(app.ctx(), 'general', { booking_maintenance_active: isClosed })
       const page = await textOf('/')
@@ -73,14 +66,14 @@ describe('the first screen', () => {
   )
 
   it('changes at once with the name of the practice', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     await textOf('/')
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
     expect(await textOf('/')).toContain('<b>Ordination Neu</b>')
   })
 
   it('changes at once with the subtitle of the practice', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
     const readSubtitle = async () => /<b>Ordination Neu<\/b><span[^>]*>([^<]*)/.exec(await textOf('/'))?.[1]
     expect(await readSubtitle()).toBe('Wahlarztordination für Allgemeinmedizin')
@@ -91,7 +84,7 @@ describe('the first screen', () => {
   })
 
   it('is the maintenance page while booking is closed', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     await textOf('/')
     writeSettings(app.ctx(), 'general', {
       booking_maintenance_active: true,
@@ -117,7 +110,7 @@ describe('the first screen', () => {
   })
 
   it('is left to the browser for a link without an appointment', async () => {
-    const page = await openBuilt().textOf('/patient/overview?id=geheim')
+    const page = await openBuiltPages().textOf('/patient/overview?id=geheim')
     expect(page).toContain('<div id="root"></div>')
     expect(page).not.toContain('geheim')
   })
@@ -147,7 +140,7 @@ describe('a page for patients', () => {
   it.each(PATHS_FOR_PATIENTS)(
     'includes status and practice, so that it need not wait for a call: %s',
     async (path) => {
-      const { app, textOf } = openBuilt()
+      const { app, textOf } = openBuiltPages()
       const phone = '+43 1 2345678'
       writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', phone })
       const page = await textOf(path)
@@ -157,13 +150,13 @@ describe('a page for patients', () => {
   )
 
   it('includes the answer of the status, also with a name that ends a script', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     writeSettings(app.ctx(), 'practice', { name: END_OF_SCRIPT })
     expect(readStartData(await textOf('/'))).toEqual((await app.browser().get('/api/status')).json)
   })
 
   it('prefetches what the second step needs, while booking is open', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     const ofSecondStep = ['api/services', 'assets/parts.css', 'assets/parts.js', 'assets/step-service.js']
     for (const path of ['/', '/booking']) expect(fetchedLater(await textOf(path))).toEqual(ofSecondStep)
     expect(fetchedLater(await textOf('/datenschutz'))).toEqual([])
@@ -174,7 +167,7 @@ describe('a page for patients', () => {
   it.each([...LINKED_PAGE_MODULES])(
     'fetches the code of a page that a message links to: %s',
     async (path, module) => {
-      const { textOf } = openBuilt()
+      const { textOf } = openBuiltPages()
       const [, name] = /([\w-]+)\.tsx$/.exec(module) ?? []
       for (const address of [path, `${path}?id=x`])
         expect(fetchedLater(await textOf(address))).toContain(`assets/${name}.js`)
@@ -182,7 +175,7 @@ describe('a page for patients', () => {
   )
 
   it('has only inline scripts and styles that the content policy allows by their hashes', async () => {
-    const { app, textOf, pages } = openBuilt()
+    const { app, textOf, pages } = openBuiltPages()
     writeSettings(app.ctx(), 'practice', { name: END_OF_SCRIPT })
     const page = await textOf('/')
     const INLINE_ELEMENT = /<(?<tag>script|style)(?![^>]* src=)(?<attributes>[^>]*)>(?<text>.*?)<\/\1>/gs
@@ -204,7 +197,7 @@ describe('a page for patients', () => {
     { encoding: 'br', accepted: 'gzip, deflate, br', decompress: brotliDecompressSync },
     { encoding: 'gzip', accepted: 'gzip, deflate', decompress: gunzipSync },
   ])('is sent compressed: $encoding', async ({ encoding, accepted, decompress }) => {
-    const { pages, textOf } = openBuilt()
+    const { pages, textOf } = openBuiltPages()
     const answer = await pages.request('/', { headers: { 'accept-encoding': accepted } })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')

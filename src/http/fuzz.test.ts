@@ -5,7 +5,7 @@ import { insertBooking, insertHold, insertVerification } from '../testing/bookin
 import type { Browser } from '../testing/browser.ts'
 import { callOf, type FuzzedCall } from '../testing/fuzz/calls.ts'
 import { fuzzedRoutes } from '../testing/fuzz/routes.ts'
-import { caseCount } from '../testing/model-tests.ts'
+import { caseCount } from '../testing/model-test-commands.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
 /**

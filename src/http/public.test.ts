@@ -3,7 +3,7 @@ import { markDemoEnded } from '../practice/demo-mark.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
-import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
+import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -118,10 +118,10 @@ describe('GET /api/services', () => {
 
 describe('GET /api/services of a practice with several doctors', () => {
   it('names the active doctors who offer a service, with their ids', async () => {
-    const two = openPracticeOfTwo()
-    two.offer('gespraech', 'dr-b', 'doctor-1')
+    const two = openSecondDoctorApp()
+    two.addService('gespraech', 'dr-b', 'doctor-1')
     saveResource(two.ctx(), 'dr-c', { name: 'Dr. C', active: false })
-    two.offer('impfung', 'dr-b', 'dr-c')
+    two.addService('impfung', 'dr-b', 'dr-c')
     const { json } = await two.browser().get('/api/services')
     const serviceOf = (id: string) => json.find((service: { id: string }) => service.id === id)
     expect(serviceOf('gespraech')).toMatchObject({

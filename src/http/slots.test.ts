@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '../shared/day.ts'
 import { INVALID_DAY } from '../shared/messages.de.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
+import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
@@ -52,8 +52,8 @@ describe('GET /api/slots for a day', () => {
 
 describe('GET /api/slots where two doctors offer the service', () => {
   it('names the doctor of each start, for a move too', async () => {
-    const { offer, browser, ctx } = openPracticeOfTwo()
-    offer('gespraech', 'dr-b', 'doctor-1')
+    const { addService, browser, ctx } = openSecondDoctorApp()
+    addService('gespraech', 'dr-b', 'doctor-1')
     const { id } = insertBooking(ctx().db, { serviceId: 'gespraech', resourceId: 'dr-b' })
     for (const query of ['resource=dr-b', `move=${id}`]) {
       const { json } = await browser().get(`/api/slots?date=2027-01-13&service=gespraech&${query}`)
@@ -62,8 +62,8 @@ describe('GET /api/slots where two doctors offer the service', () => {
   })
 
   it('treats an empty wish as none', async () => {
-    const { offer, browser } = openPracticeOfTwo()
-    offer('gespraech', 'dr-b', 'doctor-1')
+    const { addService, browser } = openSecondDoctorApp()
+    addService('gespraech', 'dr-b', 'doctor-1')
     const { status, json } = await browser().get('/api/slots?date=2027-01-13&service=gespraech&resource=')
     expect(status).toBe(200)
     expect(json).not.toHaveLength(0)

@@ -1,16 +1,6 @@
-import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { insertBooking } from '../testing/bookings.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import type { Env } from './deps.ts'
-import { uiRoutes } from './ui.ts'
-
-/** Opens the app with the pages as `npm run build` has made them. */
-function openBuilt() {
-  const app = openTestApp({ config: { rateLimits: false } })
-  const pages = new Hono<Env>().route('/', uiRoutes(app))
-  return { app, textOf: async (path: string) => (await pages.request(path)).text() }
-}
+import { openBuiltPages } from '../testing/built-ui.ts'
 
 describe('the first screen of a staff link', () => {
   const SIGNATURE = `1799742600.${'A'.repeat(43)}`
@@ -20,7 +10,7 @@ describe('the first screen of a staff link', () => {
     { path: 'approve', button: 'Termin bestätigen' },
     { path: 'reject', button: 'Termin ablehnen' },
   ])('shows the appointment and the button: $path', async ({ path, button }) => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     const { id } = insertBooking(app.ctx().db)
     const text = await textOf(`/admin/${path}?id=${id}&sig=${SIGNATURE}`)
     expect(text).toContain('Rosa Musterfrau')
@@ -29,7 +19,7 @@ describe('the first screen of a staff link', () => {
   })
 
   it('is empty without a signature, because the page then asks who is signed in', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     const { id } = insertBooking(app.ctx().db)
     for (const noSignature of ['', '&sig='])
       expect(await textOf(`/admin/confirm?id=${id}${noSignature}`)).toContain('<div id="root"></div>')
@@ -38,13 +28,13 @@ describe('the first screen of a staff link', () => {
 
 describe('the first screen of the sign-in', () => {
   it('is the form, which never sends the password in the URL', async () => {
-    const text = await openBuilt().textOf('/admin/login')
+    const text = await openBuiltPages().textOf('/admin/login')
     expect(text).toMatch(/<form[^>]* method="post"/)
     expect(text).toMatch(/<input[^>]* name="password"/)
   })
 
   it('comes without the code of the admin area', async () => {
-    const text = await openBuilt().textOf('/admin/login')
+    const text = await openBuiltPages().textOf('/admin/login')
     expect(text).toMatch(/assets\/sign-in-[\w-]+\.js/)
     expect(text).not.toMatch(/assets\/admin-(shared|area)-/)
   })

@@ -1,25 +1,15 @@
 import { createHash } from 'node:crypto'
-import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import type { Env } from './deps.ts'
-import { uiRoutes } from './ui.ts'
+import { openBuiltPages } from '../testing/built-ui.ts'
 
 /** The question of the first step. */
 const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
 
-/** Opens the app with the pages as `npm run build` has made them. */
-function openBuilt() {
-  const app = openTestApp()
-  const pages = new Hono<Env>().route('/', uiRoutes(app))
-  return { app, pages, textOf: async (path: string) => (await pages.request(path)).text() }
-}
-
 describe('the first screen of a step in the URL', () => {
   it('has the times of a service', async () => {
-    const { textOf } = openBuilt()
+    const { textOf } = openBuiltPages()
     const text = await textOf('/?service=erstordination')
     expect(text).toContain('Termin wählen')
     expect(text).toMatch(/Nächster freier Termin <\/span><time [^>]+>Do\u00a07\.\u00a0Jänner, \d\d:\d\d</)
@@ -28,7 +18,7 @@ describe('the first screen of a step in the URL', () => {
   })
 
   it('includes the answers of the calls for these times', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     const text = await textOf('/?service=erstordination')
     const { services, times } = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
     const answerTo = async (path: string) => (await app.browser().get(`/api/${path}`)).json
@@ -45,7 +35,7 @@ describe('the first screen of a step in the URL', () => {
   })
 
   it('loads the few scripts of these times later', async () => {
-    const text = await openBuilt().textOf('/?service=erstordination')
+    const text = await openBuiltPages().textOf('/?service=erstordination')
     // The name is followed by eight characters of the content's hash, which may begin with a hyphen.
     const LATER_SCRIPT = /<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g
     const laterScripts = Array.from(text.matchAll(LATER_SCRIPT), ([, name]) => name)
@@ -54,7 +44,7 @@ describe('the first screen of a step in the URL', () => {
   })
 
   it('has the services for a kind of visit', async () => {
-    const { textOf } = openBuilt()
+    const { textOf } = openBuiltPages()
     const text = await textOf('/booking?visit=first&step=2')
     expect(text).toContain('Leistung wählen')
     expect(text).toContain('€\u00a0')
@@ -68,13 +58,13 @@ describe('the first screen of a step in the URL', () => {
     'visit=first',
     'step=3',
   ])('is the first step for a URL that only the browser can follow: %s', async (search) => {
-    const text = await openBuilt().textOf(`/?${search}`)
+    const text = await openBuiltPages().textOf(`/?${search}`)
     expect(text).toContain(QUESTION)
     expect(text).not.toContain('id="page-data"')
   })
 
   it('is the first step for a service without free times', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     const closure = { title: '', reason: '', from: '2027-01-07', to: '2027-12-31', resource_id: null }
     saveAbsence(app.ctx(), { kind: 'closure', ...closure })
     const text = await textOf('/?service=erstordination')
@@ -83,7 +73,7 @@ describe('the first screen of a step in the URL', () => {
   })
 
   it('is the closed page while booking is closed', async () => {
-    const { app, textOf } = openBuilt()
+    const { app, textOf } = openBuiltPages()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect(await textOf('/?service=erstordination')).toContain('Online-Buchung derzeit nicht möglich')
     for (const path of ['/', '/booking'])
@@ -96,7 +86,7 @@ describe('the fragment of a step, which another page can insert', () => {
 
   /** Opens the app. `partOf` requests a page as the script of another page does. */
   function openFragments() {
-    const { pages, textOf } = openBuilt()
+    const { pages, textOf } = openBuiltPages()
     const headers = { 'X-Requested-With': 'XMLHttpRequest' }
     const partOf = async (path: string) => (await pages.request(path, { headers })).text()
     return { pages, textOf, partOf }

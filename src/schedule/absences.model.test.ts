@@ -23,7 +23,7 @@ import {
 import { insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact } from '../testing/factory.ts'
-import { pickFrom, weightedCommand } from '../testing/model-tests.ts'
+import { pickFrom, weightedCommand } from '../testing/model-test-commands.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayAt } from '../time/vienna.ts'

@@ -3,16 +3,16 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { blockAt } from '../testing/block-at.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
+import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { deleteResource } from './resource-deletion.ts'
 import { findShownResource, resourceNameById, saveResource } from './resources.ts'
 
 describe('a resource', () => {
   it('is deleted with its absences, and removed from the services that others offer too', () => {
-    const { ctx, offer, names, resourcesOf, rows } = openPracticeOfTwo()
-    offer('labor', 'dr-b', 'doctor-1')
-    offer('laser', 'doctor-1', 'raum', 'dr-b')
+    const { ctx, addService, names, resourcesOf, rows } = openSecondDoctorApp()
+    addService('labor', 'dr-b', 'doctor-1')
+    addService('laser', 'doctor-1', 'raum', 'dr-b')
     saveAbsence(ctx(), blockAt('09:00', '10:00', 'dr-b'))
     expect(rows('select resource_id from occupations')).toEqual([{ resource_id: 'dr-b' }])
     deleteResource(ctx(), 'dr-b')
@@ -25,7 +25,7 @@ describe('a resource', () => {
   })
 
   it('no longer occupies time by general closures once it is deleted', () => {
-    const { ctx, reservedResources } = openPracticeOfTwo()
+    const { ctx, reservedResources } = openSecondDoctorApp()
     const days = { from: '2027-01-12', to: '2027-01-12' }
     const closure = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days } as const
     const { id } = saveAbsence(ctx(), closure)
@@ -37,7 +37,7 @@ describe('a resource', () => {
   })
 
   it('keeps its name on its appointments after deletion, until another resource gets its id', () => {
-    const { ctx } = openPracticeOfTwo()
+    const { ctx } = openSecondDoctorApp()
     // Patients see names only if at least two resources are left.
     saveResource(ctx(), 'dr-c', { name: 'Dr. C' })
     saveResource(ctx(), 'dr-b', { name: 'Dr. Berger' })
@@ -51,8 +51,8 @@ describe('a resource', () => {
   })
 
   it('cannot be deleted while it has coming appointments', () => {
-    const { ctx, offer, setClock, names } = openPracticeOfTwo()
-    offer('labor', 'dr-b', 'doctor-1')
+    const { ctx, addService, setClock, names } = openSecondDoctorApp()
+    addService('labor', 'dr-b', 'doctor-1')
     const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
     insertBooking(ctx().db, { startsAt, resourceId: 'dr-b' })
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))).toMatchObject({
@@ -70,7 +70,7 @@ describe('a resource', () => {
   })
 
   it('cannot be deleted while another calendar is read for it', () => {
-    const { ctx, changeRows } = openPracticeOfTwo()
+    const { ctx, changeRows } = openSecondDoctorApp()
     changeRows(`
       insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at)
       values (1, 'Privat', 'x', 'dr-b', 1, 0, 0)`)
@@ -82,8 +82,8 @@ describe('a resource', () => {
   })
 
   it('cannot be deleted while it is the only resource of a service', () => {
-    const { ctx, offer } = openPracticeOfTwo()
-    offer('labor', 'dr-b')
+    const { ctx, addService } = openSecondDoctorApp()
+    addService('labor', 'dr-b')
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toMatch(
       /Sonst bietet niemand diese Leistungen an: labor\.$/,
     )

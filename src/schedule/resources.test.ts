@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../testing/refusal.ts'
-import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
+import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
 import { saveAbsence } from './absences.ts'
 import type { WorkingWeek } from './hours.ts'
 import { listOfferedResources, listResources, saveResource } from './resources.ts'
 
 describe('a resource', () => {
   it('is created for each id in a service: the first is named after the practice, the others by their ids', () => {
-    const { ctx, offer, names } = openPracticeOfTwo()
-    offer('labor', 'dr-b', 'Raum 2')
+    const { ctx, addService, names } = openSecondDoctorApp()
+    addService('labor', 'dr-b', 'Raum 2')
     expect(names()).toEqual(['Ordination Dr. Demo Muster', 'Dr. Beispiel', 'Raum 2'])
     saveResource(ctx(), 'doctor-1', { name: 'Dr. Demo Muster', displayOrder: 9 })
     expect(names()).toEqual(['Dr. Beispiel', 'Raum 2', 'Dr. Demo Muster'])
   })
 
   it('needs a name when it is new', () => {
-    const { ctx } = openPracticeOfTwo()
+    const { ctx } = openSecondDoctorApp()
     expect(refusalOf(() => saveResource(ctx(), 'raum', { title: 'Labor' }))?.facts.fields).toEqual({
       name: 'Bitte einen Namen angeben.',
     })
   })
 
   it('keeps the values that are left out when it is saved', () => {
-    const { ctx } = openPracticeOfTwo()
+    const { ctx } = openSecondDoctorApp()
     saveResource(ctx(), 'dr-b', { active: false })
     expect(listResources(ctx())[1]).toMatchObject({ name: 'Dr. Beispiel', active: false, displayOrder: 1 })
   })
 
   it('is recorded in the audit when it is created or changed, with the changes', () => {
-    const { ctx, rows } = openPracticeOfTwo()
+    const { ctx, rows } = openSecondDoctorApp()
     saveResource(ctx(), 'dr-b', { active: false })
     const changesNothing = { active: false }
     saveResource(ctx(), 'dr-b', changesNothing)
@@ -39,7 +39,7 @@ describe('a resource', () => {
   })
 
   it('has its own hours recorded in the audit, day by day', () => {
-    const { ctx, rows } = openPracticeOfTwo()
+    const { ctx, rows } = openSecondDoctorApp()
     const morning = [8 * 60, 12 * 60] as const
     const afternoon = [13 * 60, 17 * 60] as const
     const closed = [] as const
@@ -56,7 +56,7 @@ describe('a resource', () => {
   })
 
   it('is covered by general closures when it is new', () => {
-    const { ctx, reservedResources } = openPracticeOfTwo()
+    const { ctx, reservedResources } = openSecondDoctorApp()
     const days = { from: '2027-01-12', to: '2027-01-12' }
     saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days })
     saveResource(ctx(), 'raum', { name: 'Labor' })
@@ -65,7 +65,7 @@ describe('a resource', () => {
 })
 
 it('patients choose among the active resources of a service, in its order', () => {
-  const { ctx } = openPracticeOfTwo()
+  const { ctx } = openSecondDoctorApp()
   const offering = () =>
     listOfferedResources(ctx(), { resourceId: 'dr-b', otherResourceIds: ['doctor-1', 'gone'] })
   expect(offering()).toEqual([

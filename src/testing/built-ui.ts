@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import type { Env } from '../http/deps.ts'
+import { uiRoutes } from '../http/ui.ts'
 import { tempDir } from './temp-dir.ts'
+import { openTestApp } from './test-app.ts'
 
 /** The one page of the small interface. */
 export const SMALL_PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
@@ -25,4 +29,11 @@ export function smallUi(): string {
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   return folder
+}
+
+/** Opens a test app with the pages as `npm run build` has made them. `textOf` returns the HTML of a page. */
+export function openBuiltPages() {
+  const app = openTestApp()
+  const pages = new Hono<Env>().route('/', uiRoutes(app))
+  return { app, pages, textOf: async (path: string) => (await pages.request(path)).text() }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { weightedCommand } from './model-tests.ts'
+import { weightedCommand } from './model-test-commands.ts'
 
 /** This module has the commands of the model test of all changes, which every-change.ts makes. */
 

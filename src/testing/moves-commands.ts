@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { weightedCommand } from './model-tests.ts'
+import { weightedCommand } from './model-test-commands.ts'
 import type { MovesModel } from './moves-model.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -14,7 +14,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { dayAt } from '../time/vienna.ts'
 import { MODEL_SERVICES } from './demo-services.ts'
 import { CALLER } from './factory.ts'
-import { pickFrom } from './model-tests.ts'
+import { pickFrom } from './model-test-commands.ts'
 import type { MoveSteps } from './moves-commands.ts'
 import { cancelExpecting, resultExpecting, runExpecting } from './moves-expectations.ts'
 import {

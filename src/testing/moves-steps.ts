@@ -10,7 +10,7 @@ import { HOUR } from '../shared/day.ts'
 import { insertVerification } from './bookings.ts'
 import { MODEL_SERVICES } from './demo-services.ts'
 import { aContact } from './factory.ts'
-import { pickFrom } from './model-tests.ts'
+import { pickFrom } from './model-test-commands.ts'
 import type { MoveCommand, MoveSteps } from './moves-commands.ts'
 import { cancelExpecting, resultExpecting, runExpecting } from './moves-expectations.ts'
 import {

@@ -42,15 +42,15 @@ Alle Reservierungen:
 Verwaltung:
 ${SAMPLE_URLS.adminUrl}`
 
-/** The facts about the patient in e-mails to the practice. */
-export const PATIENT_FACTS = `Patientin: Maria Musterfrau
+/** The lines about the patient in e-mails to the practice. */
+export const PATIENT_LINES = `Patientin: Maria Musterfrau
 Leistung: Akupunktur
 Telefon: +43 660 1234567
 E-Mail: maria@example.at
 Eingegangen: Fr 20. November, 10:05`
 
 /** The facts of an e-mail that was written at the request, without duration and hint. */
-export const FACTS = {
+export const EMAIL_FACTS = {
   ...SAMPLE_FACTS,
   duration: '',
   hint: '',

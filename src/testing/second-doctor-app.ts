@@ -3,7 +3,7 @@ import { getService, saveService } from '../schedule/services.ts'
 import { openTestApp } from './test-app.ts'
 
 /** Opens the demo practice, whose services all have one doctor (`doctor-1`), with a second one (`dr-b`). */
-export function openPracticeOfTwo() {
+export function openSecondDoctorApp() {
   const app = openTestApp()
   saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
   return {
@@ -11,7 +11,7 @@ export function openPracticeOfTwo() {
     /** Returns the names of all resources, in their order. */
     names: () => listResources(app.ctx()).map((resource) => resourceName(app.ctx(), resource)),
     /** Adds a service that these resources offer. */
-    offer: (id: string, resourceId: string, ...otherResourceIds: string[]) =>
+    addService: (id: string, resourceId: string, ...otherResourceIds: string[]) =>
       saveService(app.ctx(), { id, name: id, resourceId, otherResourceIds }),
     /** Returns the ids of the resources that offer a service. */
     resourcesOf: (id: string) => {

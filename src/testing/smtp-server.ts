@@ -43,9 +43,9 @@ type State = {
   readonly sockets: Set<Socket>
   /** The sessions that have begun a message. */
   readonly sessionsWithMail: Set<string>
-  connections: number
+  connectionCount: number
   /** How many messages were read but not yet answered. */
-  unanswered: number
+  unansweredCount: number
 }
 
 /** Opens a real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
@@ -57,8 +57,8 @@ export async function openSmtpServer(options: Options = {}) {
     logins: [],
     sockets: new Set(),
     sessionsWithMail: new Set(),
-    connections: 0,
-    unanswered: 0,
+    connectionCount: 0,
+    unansweredCount: 0,
   }
   const server = new SMTPServer({ ...settingsFor(options), ...answersOf(state, options.login) })
   // Without a listener a connection error, as when a sender dies, would end the test.
@@ -76,10 +76,10 @@ export async function openSmtpServer(options: Options = {}) {
     url: `${options.tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
     /** The accepted messages, parsed. */
     mails: state.mails,
-    /** Returns how many connections there were in all, and how many are open. */
-    connections: () => ({ all: state.connections, open: state.sockets.size }),
+    /** Returns how many connections were opened, and how many of them are still open. */
+    connections: () => ({ opened: state.connectionCount, stillOpen: state.sockets.size }),
     /** Returns how many messages were read but not yet answered. */
-    unanswered: () => state.unanswered,
+    unanswered: () => state.unansweredCount,
     /** The user names that were sent. */
     logins: state.logins,
     /** Sets the next behaviours, one each. `takeNextBehaviour` says when each begins. */
@@ -118,7 +118,7 @@ function settingsFor({
 function answersOf(state: State, login: Options['login']): SMTPServerOptions {
   return {
     onConnect(_session, done) {
-      state.connections += 1
+      state.connectionCount += 1
       takeNextBehaviour(state)
       done(refusalAt('greeting', state))
     },
@@ -168,10 +168,10 @@ function refusalAt(point: RefusedAt, { behaviour }: State): Error | null {
 
 async function waitBeforeAnswer(state: State): Promise<void> {
   const { behaviour } = state
-  state.unanswered += 1
+  state.unansweredCount += 1
   if (behaviour.do === 'delay') await setTimeout(behaviour.delay)
   if (behaviour.do === 'wait') await behaviour.until
-  state.unanswered -= 1
+  state.unansweredCount -= 1
 }
 
 function hangUp({ sockets }: State): void {

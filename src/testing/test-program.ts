@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /** For `--import`, so that Drizzle loads quickly. */
-export const QUICK_DRIZZLE = join(import.meta.dirname, 'quick-drizzle.ts')
+export const DRIZZLE_FORMAT_HOOK = join(import.meta.dirname, 'drizzle-format-hook.ts')
 
 /** Returns Node's arguments to run a file of `programs/`. */
 export function programArguments(name: string): string[] {
-  return ['--import', QUICK_DRIZZLE, join(import.meta.dirname, 'programs', `${name}.ts`)]
+  return ['--import', DRIZZLE_FORMAT_HOOK, join(import.meta.dirname, 'programs', `${name}.ts`)]
 }
 
 /**

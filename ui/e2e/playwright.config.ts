@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 // Saves two seconds for each process that imports drizzle, and must therefore come before such an import.
-import '../../src/testing/quick-drizzle.ts'
+import '../../src/testing/drizzle-format-hook.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
 
 export default defineConfig({

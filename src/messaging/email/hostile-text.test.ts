@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_BOOKING, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
-import { FACTS } from '../../testing/sample-words.ts'
+import { EMAIL_FACTS } from '../../testing/sample-words.ts'
 import { cancelled } from '../kinds/cancelled.ts'
 import { cancelledByPatient } from '../kinds/cancelled-by-patient.ts'
 import { confirmed } from '../kinds/confirmed.ts'
@@ -28,7 +28,7 @@ describe('hostile text', () => {
     email: `a@b.at${EVIL}`,
     mobile: EVIL,
   }
-  const hostile = { ...FACTS, practice, booking, message: EVIL }
+  const hostile = { ...EMAIL_FACTS, practice, booking, message: EVIL }
   const emails = {
     request: newReservation.email({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
     confirmed: confirmed.email({ ...hostile }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
-import { ALL_BOOKINGS, CANCEL, FACTS, MOVE, OVERVIEW, WHEN } from '../../testing/sample-words.ts'
+import { ALL_BOOKINGS, CANCEL, EMAIL_FACTS, MOVE, OVERVIEW, WHEN } from '../../testing/sample-words.ts'
 import { cancelled } from '../kinds/cancelled.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { rejected } from '../kinds/rejected.ts'
@@ -59,7 +59,7 @@ it('a page of the practice without a scheme is a link, and one with an unsafe sc
     terms: 'javascript:alert(1)',
     impressum: '',
   }
-  const { text, html } = rejected.email({ ...FACTS, practice, message: '' })
+  const { text, html } = rejected.email({ ...EMAIL_FACTS, practice, message: '' })
   expect(text).toContain('Website: https://www.praxis.example\n')
   expect(html).toContain('href="https://www.praxis.example"')
   expect(text + html).not.toMatch(/javascript|Terminbedingungen|Impressum/)
@@ -67,7 +67,7 @@ it('a page of the practice without a scheme is a link, and one with an unsafe sc
 
 it('the kind of practice is below its name, if the practice has given one', () => {
   const renderWithSubtitle = (subtitle: string) =>
-    rejected.email({ ...FACTS, practice: { ...SAMPLE_PRACTICE, subtitle }, message: '' }).html
+    rejected.email({ ...EMAIL_FACTS, practice: { ...SAMPLE_PRACTICE, subtitle }, message: '' }).html
   expect(renderWithSubtitle('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')
   expect(renderWithSubtitle('')).not.toContain('Wahlarztordination für Allgemeinmedizin')
   expect(renderWithSubtitle('')).not.toMatch(/<br><span[^>]*><\/span>/)
@@ -79,7 +79,7 @@ it.each([
   { phone: '(05572) 000000', href: 'tel:05572000000' },
 ])('the phone number $phone is a link on one line', ({ phone, href }) => {
   const practice = { ...SAMPLE_PRACTICE, phone }
-  const { html, text } = rejected.email({ ...FACTS, practice, message: '' })
+  const { html, text } = rejected.email({ ...EMAIL_FACTS, practice, message: '' })
   expect(text).toContain(`Bitte rufen Sie uns an: ${phone}.`)
   const link = `<a href="${RegExp.escape(href)}"[^>]*>${RegExp.escape(phone)}</a>`
   expect(html).toMatch(new RegExp(`rufen Sie uns an: <span style="white-space:nowrap">${link}</span>\\.`))
@@ -89,7 +89,7 @@ it('an e-mail is complete without any data of the practice', () => {
   const emptyPractice = Object.fromEntries(
     Object.keys(SAMPLE_PRACTICE).map((key) => [key, '']),
   ) as typeof SAMPLE_PRACTICE
-  const facts = { ...FACTS, practice: emptyPractice, message: '' }
+  const facts = { ...EMAIL_FACTS, practice: emptyPractice, message: '' }
   for (const { text, html } of [
     reservationReceived.email(facts),
     confirmed.email({ ...facts }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { FOR_A_CHILD, SAMPLE_BOOKING } from '../../testing/sample-emails.ts'
-import { ALL_BOOKINGS, FACTS, WHEN } from '../../testing/sample-words.ts'
+import { ALL_BOOKINGS, EMAIL_FACTS, WHEN } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { ORIGINALS } from '../texts.ts'
 import type { EmailBooking } from './appointment-parts.ts'
@@ -9,7 +9,7 @@ import type { EmailBooking } from './appointment-parts.ts'
 describe("the practice's own words", () => {
   const confirmedWith = (opening: string, closing = '', booking: EmailBooking = SAMPLE_BOOKING) =>
     confirmed.email({
-      ...FACTS,
+      ...EMAIL_FACTS,
       texts: { ...ORIGINALS, confirmed: { ...ORIGINALS.confirmed, email: { opening, closing } } },
       booking,
       hint: 'Impfpass\nBefunde',

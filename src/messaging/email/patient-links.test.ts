@@ -3,7 +3,7 @@ import { cutOff, cutOffText, DEFAULT_CANCEL_HOURS } from '../../shared/cut-off.t
 import type { Instant } from '../../shared/day.ts'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_BOOKING, SAMPLE_URLS } from '../../testing/sample-emails.ts'
-import { CALL, CANCEL, FACTS } from '../../testing/sample-words.ts'
+import { CALL, CANCEL, EMAIL_FACTS } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { reminder } from '../kinds/reminder.ts'
 import { reservationReceived } from '../kinds/reservation-received.ts'
@@ -12,10 +12,11 @@ import type { EmailContent } from './layout.ts'
 it.each<{ kind: string; writeAt: (now: Instant) => EmailContent }>([
   {
     kind: 'reservation-received',
-    writeAt: (now) => reservationReceived.email({ ...FACTS, booking: { ...SAMPLE_BOOKING, createdAt: now } }),
+    writeAt: (now) =>
+      reservationReceived.email({ ...EMAIL_FACTS, booking: { ...SAMPLE_BOOKING, createdAt: now } }),
   },
-  { kind: 'confirmed', writeAt: (now) => confirmed.email({ ...FACTS, message: '', now }) },
-  { kind: 'reminder', writeAt: (now) => reminder.email({ ...FACTS, moveToAt: null, now }) },
+  { kind: 'confirmed', writeAt: (now) => confirmed.email({ ...EMAIL_FACTS, message: '', now }) },
+  { kind: 'reminder', writeAt: (now) => reminder.email({ ...EMAIL_FACTS, moveToAt: null, now }) },
 ])('the e-mail $kind offers the telephone when it is too late to cancel online', ({ writeAt }) => {
   const latest = cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS)
   expect(withPlainSpaces(writeAt(latest - 1).text)).toContain(CANCEL)

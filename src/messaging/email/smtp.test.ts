@@ -84,9 +84,9 @@ describe('a mail port', () => {
     for (let i = 0; i < 3; i++) expect(await send()).toEqual({ ok: true })
     await Promise.all(Array.from({ length: 20 }, send))
     expect(server.mails).toHaveLength(23)
-    expect(server.connections().all).toBeLessThanOrEqual(5)
+    expect(server.connections().opened).toBeLessThanOrEqual(5)
     port.stop?.()
-    await expect.poll(() => server.connections().open).toBe(0)
+    await expect.poll(() => server.connections().stillOpen).toBe(0)
   })
 
   it('sends by a new server as soon as it is set, and closes the connections to the former one', async () => {
@@ -96,8 +96,8 @@ describe('a mail port', () => {
     for (const server of [formerServer, newServer]) await port.send(SENT_MESSAGE, mailServerAt(server.url))
     expect(formerServer.mails).toHaveLength(1)
     expect(newServer.mails).toHaveLength(1)
-    await expect.poll(() => formerServer.connections().open).toBe(0)
-    expect(newServer.connections().open).toBe(1)
+    await expect.poll(() => formerServer.connections().stillOpen).toBe(0)
+    expect(newServer.connections().stillOpen).toBe(1)
     port.stop?.()
   })
 
@@ -111,8 +111,8 @@ describe('a mail port', () => {
     expect(await Promise.all(results)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
     expect(formerServer.mails).toHaveLength(2)
     expect(newServer.mails).toHaveLength(1)
-    await expect.poll(() => formerServer.connections().open).toBe(0)
-    expect(newServer.connections().open).toBe(1)
+    await expect.poll(() => formerServer.connections().stillOpen).toBe(0)
+    expect(newServer.connections().stillOpen).toBe(1)
     port.stop?.()
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
-import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_FACTS, WHEN } from '../../testing/sample-words.ts'
+import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_LINES, WHEN } from '../../testing/sample-words.ts'
 
 /** The facts in an e-mail that does not report the booking itself: when it was booked, with the year. */
-const BOOKED_FACTS = PATIENT_FACTS.replace(
+const BOOKED_FACTS = PATIENT_LINES.replace(
   'Eingegangen: Fr 20. November,',
   'Gebucht am: Fr 20. November 2026,',
 )
@@ -18,7 +18,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
     passages: [
       'Frau Maria Musterfrau hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
       `${WHEN}\nauf manuelle Bestätigung wartend`,
-      PATIENT_FACTS,
+      PATIENT_LINES,
       DECIDE,
     ],
   },
@@ -76,7 +76,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
     subject: `Noch unbeantwortet: ${WHEN}`,
     passages: [
       'wartet seit 24 Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur',
-      PATIENT_FACTS,
+      PATIENT_LINES,
       DECIDE,
     ],
   },

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 /** A message that the simulator has accepted. */
 export type AcceptedSms = { id: string; to: string; text: string; from: string; reference: string }
 
+/** A receipt with ClickSend's names of fields. The times are Unix seconds. */
 type Receipt = {
   message_type: 'sms'
   message_id: string
@@ -32,11 +33,12 @@ export function openReceipts() {
     // ClickSend takes a limit of 15 to 100.
     const limit = Math.min(100, Math.max(15, Number(c.req.query('limit') ?? 15)))
     const unread = receipts.filter(({ read }) => !read)
-    return succeed(c, {
+    return successAnswer(c, {
       total: unread.length,
       per_page: limit,
       current_page: page,
       last_page: Math.ceil(unread.length / limit),
+      // The list calls the type `_message_type`, the pushed receipt `message_type`, as at ClickSend.
       data: unread.slice((page - 1) * limit, page * limit).map(({ read: _, message_type, ...receipt }) => ({
         ...receipt,
         _message_type: message_type,
@@ -46,7 +48,7 @@ export function openReceipts() {
   app.put('/receipts-read', async (c) => {
     const { date_before = Number.POSITIVE_INFINITY } = await c.req.json<{ date_before?: number }>()
     for (const receipt of receipts) if (Number(receipt.timestamp) <= date_before) receipt.read = true
-    return succeed(c, [])
+    return successAnswer(c, [])
   })
 
   return {
@@ -64,11 +66,12 @@ export function openReceipts() {
         status_code: String(code),
         status_text,
         error_code,
-        error_text: error_code && 'Failure',
-        timestamp: String(seconds()),
-        timestamp_send: String(seconds()),
+        error_text: error_code === null ? null : 'Failure',
+        timestamp: String(unixSeconds()),
+        timestamp_send: String(unixSeconds()),
       }
       receipts.push({ ...receipt, read: false })
+      // ClickSend pushes a form, which has empty fields instead of null.
       const pushed = { ...receipt, status: status_text, user_id: '1', subaccount_id: '2' }
       return Object.fromEntries(Object.entries(pushed).map(([name, value]) => [name, value ?? '']))
     },
@@ -82,11 +85,11 @@ export function openReceipts() {
 }
 
 /** Answers as ClickSend does to a call that succeeded. */
-export function succeed(c: Context, data: unknown, message = 'Here is your data.') {
+export function successAnswer(c: Context, data: unknown, message = 'Here is your data.') {
   return c.json({ http_code: 200, response_code: 'SUCCESS', response_msg: message, data })
 }
 
-/** The present time as ClickSend writes it. */
-export function seconds(): number {
+/** Returns the present time as ClickSend writes it. */
+export function unixSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }

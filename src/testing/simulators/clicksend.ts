@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { MINUTE } from '../../shared/day.ts'
-import { type AcceptedSms, openReceipts, seconds, succeed } from './clicksend-receipts.ts'
+import { type AcceptedSms, openReceipts, successAnswer, unixSeconds } from './clicksend-receipts.ts'
 import { openFaults, type RefusalBindings, type Simulator } from './faults.ts'
 
 /** ClickSend's limit of calls to one path. */
@@ -36,7 +36,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   })
 
   app.get('/account', (c) =>
-    succeed(c, {
+    successAnswer(c, {
       username,
       balance: account.balance,
       _currency: account.currency,
@@ -49,7 +49,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     const { messages } = await c.req.json<{ messages: Record<string, string>[] }>()
     const answers = messages.map((message) => acceptOrReject(message, c.env.refusal, taken))
     const queued = answers.filter(({ status }) => status === 'SUCCESS').length
-    return succeed(
+    return successAnswer(
       c,
       { queued_count: queued, messages: answers, _currency: account.currency },
       'Messages queued for delivery.',
@@ -60,7 +60,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   app.post('/automations/sms/receipts', async (c) => {
     const { action, action_address } = await c.req.json<{ action: string; action_address: string }>()
     if (action === 'URL') reportAddresses.push(action_address)
-    return succeed(c, { receipt_rule_id: reportAddresses.length, enabled: 1, action, action_address })
+    return successAnswer(c, { receipt_rule_id: reportAddresses.length, enabled: 1, action, action_address })
   })
 
   const simulator: Simulator = {
@@ -140,5 +140,5 @@ function acceptOrReject(
   if (status === 'INVALID_RECIPIENT') return { ...echoed, schedule: '', status }
   if (status !== 'SUCCESS') return { ...echoed, message_price: '0.0000', message_parts: 0, status }
   taken.push({ id: message_id, to, text: body, from, reference: custom_string })
-  return { ...echoed, direction: 'out', date: seconds(), message_parts: 1, message_price: PRICE, status }
+  return { ...echoed, direction: 'out', date: unixSeconds(), message_parts: 1, message_price: PRICE, status }
 }

@@ -25,7 +25,7 @@ export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
 function readingMethods(store: OdooStore): Readonly<Record<string, Method>> {
   return {
     context_get: () => ({ lang: 'de_AT', tz: false, uid: USER_ID }),
-    check_access_rights: (model, { operation }) => store.mayDo(model, String(operation)),
+    check_access_rights: (model, { operation }) => store.hasRight(model, String(operation)),
     fields_get: (model, { allfields }) => {
       const names = (allfields as string[]).filter((name) => store.hasField(model, name))
       return Object.fromEntries(names.map((name) => [name, { type: 'char' }]))
@@ -33,7 +33,7 @@ function readingMethods(store: OdooStore): Readonly<Record<string, Method>> {
     search_count: (model, args) => search(store, model, args).length,
     search_read: (model, args) => {
       const { fields, offset = 0, limit = Number.POSITIVE_INFINITY } = args
-      assertMay(store, model, 'read')
+      assertRight(store, model, 'read')
       store.assertFields(model, fields as string[])
       const from = offset as number
       return search(store, model, args)
@@ -53,7 +53,7 @@ function readingMethods(store: OdooStore): Readonly<Record<string, Method>> {
 function writingMethods(store: OdooStore): Readonly<Record<string, Method>> {
   return {
     create: (model, { vals_list, context }) => {
-      assertMay(store, model, 'create')
+      assertRight(store, model, 'create')
       return (vals_list as Values[]).map((values) => {
         const defaults = model === 'calendar.event' ? { show_as: 'busy', privacy: false, user_id: USER } : {}
         const record = store.newRecord(defaults)
@@ -67,7 +67,7 @@ function writingMethods(store: OdooStore): Readonly<Record<string, Method>> {
       return true
     },
     unlink: (model, _, ids = []) => {
-      assertMay(store, model, 'unlink')
+      assertRight(store, model, 'unlink')
       // A record that is already gone is refused.
       store.getRecords(model, ids)
       store.remove(model, ids)
@@ -77,8 +77,8 @@ function writingMethods(store: OdooStore): Readonly<Record<string, Method>> {
 }
 
 /** Throws as Odoo does when the user does not have this right. */
-function assertMay(store: OdooStore, model: string, operation: string): void {
-  if (!store.mayDo(model, operation)) throw new OdooException('AccessError', 'Access Error')
+function assertRight(store: OdooStore, model: string, operation: string): void {
+  if (!store.hasRight(model, operation)) throw new OdooException('AccessError', 'Access Error')
 }
 
 /** Returns the records that fulfil all conditions, by start and then by id. */

@@ -56,7 +56,7 @@ export function openOdooStore({
         if (name !== 'id' && !hasField(model, name))
           throw new OdooException('ValueError', `Invalid field '${name}' in '${model}'`)
     },
-    mayDo: (model: string, operation: string) => !missingRights.includes(`${model} ${operation}`),
+    hasRight: (model: string, operation: string) => !missingRights.includes(`${model} ${operation}`),
     getRecords: (model: string, ids: readonly number[]) =>
       ids.map((id) => {
         const record = listRecords(model).find((candidate) => candidate.id === id)
