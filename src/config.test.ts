@@ -26,7 +26,7 @@ function writeSecretFile(content: string): string {
 
 describe('the configuration', () => {
   it('has defaults for everything', () => {
-    expect(readConfig({})).toEqual({
+    expect(readConfig({})).toStrictEqual({
       port: 8080,
       host: '0.0.0.0',
       dataDir: './data',
@@ -45,6 +45,7 @@ describe('the configuration', () => {
       allowPrivateTargets: false,
       smsBaseUrls: { clicksend: 'https://rest.clicksend.com/v3', sevenio: 'https://gateway.seven.io/api' },
       afterBackup: [],
+      metricsToken: undefined,
       rateLimits: true,
       logLevel: 'info',
       demo: false,
