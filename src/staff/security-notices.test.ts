@@ -18,7 +18,8 @@ let beaId: number
 let gerdaId: number
 
 /**
- * The practice has two doctors who can sign in, one who cannot yet, and other staff. Notifications are off.
+ * The practice has two doctors who can sign in, one who cannot yet, and other staff. Notifications are off,
+ * in each of the three ways, because a notice ignores them all.
  */
 beforeEach(async () => {
   app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
@@ -58,10 +59,13 @@ function expectNotified(subject: string, sentence: string): void {
   }
 }
 
-describe('each doctor who can sign in gets a notice, even while notifications are off, and nobody else does', () => {
-  const saveBackupKey = async (backup_recipient: string) =>
-    (await doctor.put('/api/admin/settings/general', { backup_recipient })).status
+/** Saves the role of the assistant Gerda. */
+const changeRole = (role: string) => doctor.put(`/api/admin/people/${gerdaId}`, { role })
 
+const saveBackupKey = async (backup_recipient: string) =>
+  (await doctor.put('/api/admin/settings/general', { backup_recipient })).status
+
+describe('each doctor who can sign in gets a notice, even while notifications are off, and nobody else does', () => {
   it('when somebody is invited, without the invitation link', async () => {
     const invited = { email: 'neu@ordination.example', name: 'Nina Neu', role: 'doctor' }
     expect((await doctor.post('/api/admin/people', invited)).status).toBe(201)
@@ -72,10 +76,7 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
     for (const { text, html } of listNotices()) expect(text + html).not.toContain('token=')
   })
 
-  it('when a role changes, but not when the same role is saved again', async () => {
-    const changeRole = (role: string) => doctor.put(`/api/admin/people/${gerdaId}`, { role })
-    expect((await changeRole('assistant')).status).toBe(200)
-    expect(listNotices()).toEqual([])
+  it('when a role changes', async () => {
     await changeRole('doctor')
     expectNotified(
       'Ordi: Zugang geändert',
@@ -110,14 +111,21 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
       'Neue Sicherungen werden nicht mehr verschlüsselt.',
     )
   })
+})
 
-  it('but not when the same backup key is saved again', async () => {
+describe('nobody gets a notice', () => {
+  it('when the same role is saved again', async () => {
+    expect((await changeRole('assistant')).status).toBe(200)
+    expect(listNotices()).toEqual([])
+  })
+
+  it('when the same backup key is saved again', async () => {
     writeSettings(app.ctx(), 'general', { backup_recipient: KEY })
     expect(await saveBackupKey(KEY)).toBe(200)
     expect(listNotices()).toEqual([])
   })
 
-  it('but not when the call is refused', async () => {
+  it('when the call is refused', async () => {
     expect((await doctor.delete(`/api/admin/people/${almaId}`)).status).toBe(409)
     // A sign-in counts as a proof for ten minutes.
     app.pass(11 * MINUTE)
@@ -125,7 +133,7 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
     expect(listNotices()).toEqual([])
   })
 
-  it('but not when another setting is saved', async () => {
+  it('when another setting is saved', async () => {
     expect((await doctor.put('/api/admin/settings/general', { reminder_hours: 24 })).status).toBe(200)
     expect(listNotices()).toEqual([])
   })

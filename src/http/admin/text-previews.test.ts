@@ -1,21 +1,37 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TEXT_KINDS } from '../../shared/messages/texts.ts'
 import { openTextsApp } from '../../testing/texts-app.ts'
 
-it.each(TEXT_KINDS)('the preview shows %s with unsaved words, and queues nothing', async (kind) => {
-  const { preview, http, rows } = openTextsApp()
-  const { status, json } = await preview(kind, {
-    email_opening: '{Anrede} <b>Hallo</b>\n\n{Ordination}{Name}{Termin}{Leistung}{Telefon}{Hinweis}',
-    email_closing: 'Adieu',
+const UNSAVED = {
+  email_opening: '{Anrede} <b>Hallo</b>\n\n{Ordination}{Name}{Termin}{Leistung}{Telefon}{Hinweis}',
+  email_closing: 'Adieu',
+}
+
+describe.each(TEXT_KINDS)('the preview of %s', (kind) => {
+  it('shows the unsaved words with all placeholders filled, and queues nothing', async () => {
+    const { preview, rows } = openTextsApp()
+    const { status, json } = await preview(kind, UNSAVED)
+    expect(status).toBe(200)
+    expect(json.email.html).toContain('&#60;b&#62;Hallo&#60;/b&#62;')
+    expect(json.email.text).toMatch(/Hallo.*Adieu/s)
+    expect(json.email.text).not.toMatch(/[{}]|undefined/)
+    expect(rows('select * from messages')).toEqual([])
   })
-  expect(status).toBe(200)
-  expect(json.email.html).toContain('&#60;b&#62;Hallo&#60;/b&#62;')
-  expect(json.email.text).toMatch(/Hallo.*Adieu/s)
-  expect(json.email.text + (json.sms?.text ?? '')).not.toMatch(/[{}]|undefined/)
-  if (json.sms) expect(json.sms).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-  const framed = await http.request(json.email.url)
-  expect(await framed.text()).toBe(json.email.html)
-  expect(framed.headers.get('content-security-policy')).toContain('sandbox')
-  expect((await http.request(json.email.url.replace(/.$/, '_'))).status).toBe(403)
-  expect(rows('select * from messages')).toEqual([])
+
+  it('has an SMS of one part if the message has one', async () => {
+    const { json } = await openTextsApp().preview(kind, UNSAVED)
+    const { sms = { text: '', encoding: 'GSM-7', parts: 1 } } = json
+    expect(sms).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+    expect(sms.text).not.toMatch(/[{}]|undefined/)
+  })
+
+  it('is shown in a sandboxed frame, whose signed link cannot be altered', async () => {
+    const { preview, http } = openTextsApp()
+    const { url, html } = (await preview(kind, UNSAVED)).json.email
+    const frame = await http.request(url)
+    expect(await frame.text()).toBe(html)
+    expect(frame.headers.get('content-security-policy')).toContain('sandbox')
+    const alteredSignature = url.replace(/.$/, '_')
+    expect((await http.request(alteredSignature)).status).toBe(403)
+  })
 })
