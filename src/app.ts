@@ -9,7 +9,7 @@ import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from
 import { findTraceOfDatabase } from './db/backup-folder.ts'
 import { makeFolder } from './db/files.ts'
 import { closeToOthers, ownershipHint } from './db/folder-access.ts'
-import { noteDatabaseError } from './db/health.ts'
+import { recordDatabaseError } from './db/health.ts'
 import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { rescueWhenMoved } from './db/rescue.ts'
@@ -130,7 +130,7 @@ function closeDatabase(db: Db): void {
     db.$client.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
     // The commits stay in the WAL, which the next start reads.
-    if (noteDatabaseError(db, error) === undefined) throw error
+    if (recordDatabaseError(db, error) === undefined) throw error
   }
   db.$client.close()
 }

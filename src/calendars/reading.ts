@@ -1,7 +1,7 @@
 import { gt } from 'drizzle-orm'
 import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
-import { noteDatabaseError } from '../db/health.ts'
+import { recordDatabaseError } from '../db/health.ts'
 import { bookings } from '../db/schema.ts'
 import { markerOf } from '../erp/marker.ts'
 import type { Log } from '../log.ts'
@@ -69,7 +69,7 @@ export async function readCalendarNow(
     return (await storeInParts(ctx, calendar, reading, answer)) ? 'stored' : 'gone'
   } catch (error) {
     // A database fault is not this calendar's fault.
-    if (noteDatabaseError(ctx().db, error) !== undefined) throw error
+    if (recordDatabaseError(ctx().db, error) !== undefined) throw error
     storeReading(ctx(), calendar, { fault: logFault(log, id, error) })
     return 'failed'
   }

@@ -10,12 +10,12 @@ import { wake } from './wake.ts'
  * docs/behaviour.md 14.15.
  */
 
-/** The result of a trial write is valid for this long. */
-const CHECK_EVERY_MS = 5_000
+/** The result of a trial write counts for this long. */
+const TRIAL_VALID_MS = 5_000
 /** A lock of another process that lasts longer is a fault. */
 const LONGEST_LOCK_MS = 10_000
 /**
- * The table and its index each store this text. Together they take about as much room as a request with its
+ * The table `attempts` and its index each store this text. Together they take about as much room as a request with its
  * two e-mails.
  */
 const FILLER = 'x'.repeat(16_384)
@@ -52,7 +52,7 @@ export function currentDatabaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFaul
  * its trial, and starts the rescue of a database whose file is gone.
  * @returns undefined for any other error
  */
-export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undefined {
+export function recordDatabaseError(db: Db, error: unknown): DatabaseFault | undefined {
   const fault = databaseFaultIn(error)
   if (fault === undefined) return undefined
   const health = healthOf(db)
@@ -71,7 +71,7 @@ export function tryToWrite(db: Db, write: () => unknown): boolean {
     withoutWaitingForLock(db, write)
     return true
   } catch (error) {
-    if (noteDatabaseError(db, error) === undefined) throw error
+    if (recordDatabaseError(db, error) === undefined) throw error
     return false
   }
 }
@@ -94,21 +94,33 @@ function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   const health = healthOf(db)
   // A trial that meets a lock is cheap, so it is repeated each time, and the fault is noticed as soon as the
   // lock has lasted too long.
-  const isDue = health.lockedSince !== undefined || Math.abs(now - health.checkedAt) >= CHECK_EVERY_MS
+  const isDue = health.lockedSince !== undefined || Math.abs(now - health.checkedAt) >= TRIAL_VALID_MS
   if (!isDue) return health
+  const outcome = tryBooking(db, now, health.lockedSince)
+  // The time is set after the trial, because recording an error resets it.
+  return Object.assign(health, outcome, { checkedAt: now })
+}
+
+/**
+ * Writes as much as a booking does, and takes it back. An error that is no fault of the file counts as
+ * unwritable too, because a booking would meet it as well.
+ */
+function tryBooking(
+  db: Db,
+  now: Instant,
+  lockedBefore: Instant | undefined,
+): Pick<Health, 'fault' | 'writable' | 'lockedSince'> {
   try {
     withoutWaitingForLock(db, () => inTx({ db }, () => writeAndTakeBack(db)))
-    Object.assign(health, { fault: undefined, writable: true, lockedSince: undefined })
+    return { fault: undefined, writable: true, lockedSince: undefined }
   } catch (error) {
-    const fault = noteDatabaseError(db, error)
-    health.lockedSince = fault === 'locked' ? (health.lockedSince ?? now) : undefined
-    const isShortLock =
-      health.lockedSince !== undefined && Math.abs(now - health.lockedSince) < LONGEST_LOCK_MS
-    health.fault = isShortLock ? undefined : fault
-    health.writable = isShortLock
+    const fault = recordDatabaseError(db, error)
+    if (fault !== 'locked') return { fault, writable: false, lockedSince: undefined }
+    const lockedSince = lockedBefore ?? now
+    // A booking waits for a short lock and is then written.
+    const isShort = Math.abs(now - lockedSince) < LONGEST_LOCK_MS
+    return { fault: isShort ? undefined : fault, writable: isShort, lockedSince }
   }
-  health.checkedAt = now
-  return health
 }
 
 /** The statements of the trial, which leave nothing behind. */

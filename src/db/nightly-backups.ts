@@ -18,7 +18,7 @@ import { endBackupRequest, findOpenBackupRequest } from './backup-request.ts'
 import { expiredBackups, lastNightlyBackupDue } from './backup-retention.ts'
 import { FAULT_MESSAGES } from './database-fault.ts'
 import { fileFaultIn } from './file-fault.ts'
-import { noteDatabaseError, tryToWrite } from './health.ts'
+import { recordDatabaseError, tryToWrite } from './health.ts'
 import type { Db } from './open.ts'
 import { assertDatabaseInPlace } from './place.ts'
 import { recordTaskOutcome } from './task-outcomes.ts'
@@ -119,7 +119,7 @@ export async function checkForDamage({ db }: Pick<Ctx, 'db'>, log: Log): Promise
   if (db.$client.memory) return
   const result = await inThread<string>({ source: db.$client.name })
   if (result === 'ok') return
-  noteDatabaseError(db, Object.assign(new Error(result), { code: 'SQLITE_CORRUPT' }))
+  recordDatabaseError(db, Object.assign(new Error(result), { code: 'SQLITE_CORRUPT' }))
   log.fatal({ found: result }, FAULT_MESSAGES.damaged)
 }
 

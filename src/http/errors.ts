@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import type { Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES } from '../db/database-fault.ts'
-import { noteDatabaseError } from '../db/health.ts'
+import { recordDatabaseError } from '../db/health.ts'
 import { waitUntilUnlocked } from '../db/lock.ts'
 import { readSetting } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
@@ -28,7 +28,7 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
     const facts = { request: randomUUID() }
     const entry = { err: error, ...facts, method: c.req.method, route: routePath(c) }
     const visitorCtx = ctx({ kind: 'visitor' })
-    const fault = noteDatabaseError(visitorCtx.db, error)
+    const fault = recordDatabaseError(visitorCtx.db, error)
     if (fault === undefined) {
       log.error(entry, 'request failed')
       return problemResponse(c, new Problem('internal', facts))
@@ -61,7 +61,7 @@ function findPhone(ctx: Ctx): string {
   try {
     return readSetting(ctx, 'practice', 'phone')
   } catch (error) {
-    if (noteDatabaseError(ctx.db, error) === undefined) throw error
+    if (recordDatabaseError(ctx.db, error) === undefined) throw error
     return ''
   }
 }

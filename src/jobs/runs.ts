@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES } from '../db/database-fault.ts'
-import { currentDatabaseFault, noteDatabaseError } from '../db/health.ts'
+import { currentDatabaseFault, recordDatabaseError } from '../db/health.ts'
 import { isLockError } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
 import type { Work } from '../db/wake.ts'
@@ -122,7 +122,7 @@ async function runLogged(
 
 /** Logs why a job failed, with the fault of the database if that is the cause. */
 function logFailure({ db }: Ctx, failure: Readonly<{ job: string; err: unknown }>, log: Log): void {
-  const fault = noteDatabaseError(db, failure.err)
+  const fault = recordDatabaseError(db, failure.err)
   const level = fault === 'damaged' ? 'fatal' : 'error'
   log[level](failure, fault === undefined ? 'job failed' : FAULT_MESSAGES[fault])
 }

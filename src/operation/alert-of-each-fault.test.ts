@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { recordMismatch } from '../access/config-mismatches.ts'
 import type { Config } from '../config.ts'
-import { noteDatabaseError } from '../db/health.ts'
+import { recordDatabaseError } from '../db/health.ts'
 import { recordFault } from '../messaging/outbox/faults.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
@@ -22,7 +22,7 @@ const FAULTS: readonly Readonly<{ fault: string; spoil: (app: TestApp) => unknow
     fault: 'a damaged database',
     spoil: (app) => {
       const error = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
-      noteDatabaseError(app.ctx().db, error)
+      recordDatabaseError(app.ctx().db, error)
     },
     alert: {
       level: 'danger',

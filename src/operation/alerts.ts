@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { noteDatabaseError } from '../db/health.ts'
+import { recordDatabaseError } from '../db/health.ts'
 import { type Alert, type Check, type Counts, LEVELS, type Level } from './checks/check.ts'
 import { databaseAlert } from './checks/database.ts'
 import { CHECKS } from './checks.ts'
@@ -19,7 +19,7 @@ export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: Counts } {
       counts: Object.assign({}, NO_COUNTS, ...results.map(({ counts }) => counts)),
     }
   } catch (error) {
-    const fault = noteDatabaseError(ctx.db, error)
+    const fault = recordDatabaseError(ctx.db, error)
     if (fault === undefined) throw error
     return { alerts: [databaseAlert(fault)], counts: NO_COUNTS }
   }
