@@ -15,7 +15,7 @@ function countFailuresWith(channel: 'email' | 'sms'): number {
   return outboxState(ctx)[channel].failed
 }
 
-// Only the state counts open failures, so the rule is tested through it.
+// The rule is tested through the state, which counts open failures.
 describe('a failed message about a series with a cancelled appointment', () => {
   it('is an open failure if it is an e-mail, because an e-mail names all appointments of the series', () => {
     expect(countFailuresWith('email')).toBe(1)
