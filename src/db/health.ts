@@ -15,8 +15,8 @@ const TRIAL_VALID_MS = 5_000
 /** A lock of another process that lasts longer is a fault. */
 const LONGEST_LOCK_MS = 10_000
 /**
- * The table `attempts` and its index each store this text. Together they take about as much room as a request with its
- * two e-mails.
+ * The table `attempts` and its index each store this text. Together they take about as much room as a request
+ * with its two e-mails.
  */
 const FILLER = 'x'.repeat(16_384)
 
