@@ -6,7 +6,6 @@ import { readLinkSignature } from '../shared/link-signature.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { calendarFile } from './email/ics.ts'
 import { notify } from './notify.ts'
 import { saveText } from './text-editing.ts'
 
@@ -39,71 +38,73 @@ describe('the links by which the practice decides', () => {
   })
 })
 
-it.each([
-  { service: 'that can be booked', serviceId: 'erstordination', path: '/?service=erstordination' },
-  { service: 'that is switched off', serviceId: 'folgebehandlung', path: '/' },
-  { service: 'that was deleted', serviceId: 'deleted', path: '/' },
-])('the e-mail about a rejected request for a service $service leads to $path', ({ serviceId, path }) => {
-  const app = openTestApp()
-  app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
-  const booking = insertBooking(app.ctx().db, { status: 'rejected', serviceId })
-  notify(app.ctx(), { kind: 'rejected', booking, facts: { message: '' } })
-  expect(lastMail(app).text).toContain(`\nAnderen Termin buchen:\n${app.ctx().config.baseUrl}${path}\n`)
-})
-
-it.each([
-  { what: 'refers to the e-mail', notify_muteEmail: false, refers: true },
-  { what: 'does not refer to the e-mail while e-mails are off', notify_muteEmail: true, refers: false },
-])('the SMS about an appointment $what', ({ notify_muteEmail, refers }) => {
-  const app = openTestApp()
-  const ctx = app.ctx()
-  writeSettings(ctx, 'general', { notify_muteEmail })
-  const booking = insertBooking(ctx.db, {
-    status: 'confirmed',
-    mobile: '0660 1234567',
-    email: 'rosa@a.example',
-    startsAt: ctx.now + HOUR,
+describe('the e-mail about a rejected request', () => {
+  it.each([
+    { service: 'that can be booked', serviceId: 'erstordination', path: '/?service=erstordination' },
+    { service: 'that is switched off', serviceId: 'folgebehandlung', path: '/' },
+    { service: 'that was deleted', serviceId: 'deleted', path: '/' },
+  ])('leads to $path if its service is one $service', ({ serviceId, path }) => {
+    const app = openTestApp()
+    app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
+    const booking = insertBooking(app.ctx().db, { status: 'rejected', serviceId })
+    notify(app.ctx(), { kind: 'rejected', booking, facts: { message: '' } })
+    expect(lastMail(app).text).toContain(`\nAnderen Termin buchen:\n${app.ctx().config.baseUrl}${path}\n`)
   })
-  notify(ctx, { kind: 'confirmed', booking, facts: { message: '' } })
-  const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
-  expect(sms?.text.includes('Näheres in unserer E-Mail.')).toBe(refers)
-  expect(sms?.text).toContain('ist bestätigt.')
 })
 
-describe('the messages and the calendar file of a confirmed appointment', () => {
-  /** Queues the messages, and returns their texts and the title in the calendar. */
-  function confirm(app: TestApp) {
+describe('the SMS about a confirmed appointment', () => {
+  it.each([
+    { what: 'refers to the e-mail', notify_muteEmail: false, refers: true },
+    { what: 'does not refer to the e-mail while e-mails are off', notify_muteEmail: true, refers: false },
+  ])('$what', ({ notify_muteEmail, refers }) => {
+    const app = openTestApp()
+    const ctx = app.ctx()
+    writeSettings(ctx, 'general', { notify_muteEmail })
+    const booking = insertBooking(ctx.db, {
+      status: 'confirmed',
+      mobile: '0660 1234567',
+      email: 'rosa@a.example',
+      startsAt: ctx.now + HOUR,
+    })
+    notify(ctx, { kind: 'confirmed', booking, facts: { message: '' } })
+    const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
+    expect(sms?.text.includes('Näheres in unserer E-Mail.')).toBe(refers)
+    expect(sms?.text).toContain('ist bestätigt.')
+  })
+})
+
+describe('the messages about a confirmed appointment', () => {
+  /** Queues the messages, and returns the texts of the e-mail and the SMS. */
+  function notifyConfirmed(app: TestApp) {
     const booking = insertBooking(app.ctx().db, { status: 'confirmed', mobile: '0660 1234567' })
     notify(app.ctx(), { kind: 'confirmed', booking, facts: { message: '' } })
     const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
-    const [, title] = /^SUMMARY:(.*)$/m.exec(calendarFile(app.ctx(), booking)) ?? []
-    return { email: lastMail(app).text, sms: sms?.text, title: title?.trim() }
+    return { email: lastMail(app).text, sms: sms?.text }
   }
 
-  function openPracticeWithTwo() {
+  function openPracticeWithLaboratory() {
     const app = openTestApp()
     saveResource(app.ctx(), 'doctor-1', { name: 'Dr. Beispiel' })
     saveResource(app.ctx(), 'labor', { name: 'Labor' })
     return app
   }
 
-  it('name no doctor in a practice with only one doctor', () => {
-    const { email, sms, title } = confirm(openTestApp())
+  it('name no doctor in a practice with only one resource', () => {
+    const { email, sms } = notifyConfirmed(openTestApp())
     expect(email).not.toContain('Bei: ')
+    // An SMS has the doctor in parentheses after the time, and no others.
     expect(sms).not.toContain('(')
-    expect(title).toBe('Termin Ordination Dr. Demo Muster')
   })
 
-  it('name the doctor in a practice with several', () => {
-    const { email, sms, title } = confirm(openPracticeWithTwo())
+  it('name the doctor in a practice with several resources', () => {
+    const { email, sms } = notifyConfirmed(openPracticeWithLaboratory())
     expect(email).toContain('\nBei: Dr. Beispiel\n')
     expect(sms).toMatch(/\d\d:\d\d Uhr \(Dr\. Beispiel\) ist bestätigt/)
-    expect(title).toMatch(/^Termin Dr\. Beispiel\\?, Ordination Dr\. Demo Muster$/)
   })
 
   it('name the doctor in the practice’s own words too', () => {
-    const app = openPracticeWithTwo()
+    const app = openPracticeWithLaboratory()
     saveText(app.ctx(), 'confirmed', { email_opening: 'Bis bald bei {Arzt}!' })
-    expect(confirm(app).email).toContain('Bis bald bei Dr. Beispiel!')
+    expect(notifyConfirmed(app).email).toContain('Bis bald bei Dr. Beispiel!')
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { saveResource } from '../../schedule/resources.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { parseCalendar } from '../../testing/parsed-calendar.ts'
@@ -97,6 +98,22 @@ describe.each(WRITERS)('the $file', ({ write, method }) => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(text).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/)
     expect(parseCalendar(text).value('summary')).toBe(`Termin ${name}`)
+  })
+})
+
+describe('the title', () => {
+  const titleOf = ({ app, booking }: ReturnType<typeof openBooked>) =>
+    parseCalendar(calendarFile(app.ctx(), booking)).value('summary')
+
+  it('names no doctor in a practice with only one resource', () => {
+    expect(titleOf(openBooked())).toBe('Termin Ordination Dr. Demo Muster')
+  })
+
+  it('names the doctor in a practice with several resources', () => {
+    const opened = openBooked()
+    saveResource(opened.app.ctx(), 'doctor-1', { name: 'Dr. Beispiel' })
+    saveResource(opened.app.ctx(), 'labor', { name: 'Labor' })
+    expect(titleOf(opened)).toBe('Termin Dr. Beispiel, Ordination Dr. Demo Muster')
   })
 })
 
