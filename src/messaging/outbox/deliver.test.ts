@@ -2,13 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bookings } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
-import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { mailServerAt } from '../../testing/mail-attempts.ts'
 import { type MailOutbox, OUTBOX_PRACTICE, openMailOutbox } from '../../testing/mail-outbox.ts'
 import type { MailPort } from '../email/smtp.ts'
-import { deliverAtOnce, deliverDue, nextDelivery } from './deliver.ts'
-import { PAUSE_MS } from './faults.ts'
+import { deliverAtOnce, deliverDue } from './deliver.ts'
 import { insertMessage } from './queue.ts'
 
 let outbox: MailOutbox
@@ -42,7 +40,7 @@ describe('a due e-mail', () => {
     })
   })
 
-  it('is sent by the server and from the sender of the settings if the environment names none', async () => {
+  it('waits for a server, and is sent by that of the settings if the environment names none', async () => {
     outbox.environment.smtpUrl = undefined
     outbox.queue()
     await outbox.deliver()
@@ -71,6 +69,7 @@ describe('a due e-mail', () => {
 
   it('is logged without its recipient', async () => {
     outbox.queue({ recipient: 'maria@example.at' })
+    // Two addresses are no recipient, so this e-mail fails, which is logged too.
     outbox.queue({ recipient: 'a@b.at, c@d.at' })
     await outbox.deliver()
     expect(outbox.logged).toHaveLength(2)
@@ -78,10 +77,10 @@ describe('a due e-mail', () => {
   })
 
   it('is not a message that was suppressed, failed or sent, nor one that is due later', async () => {
-    const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
+    const draft = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
     for (const status of ['suppressed', 'failed', 'sent'] as const)
-      insertMessage(outbox.ctx(), email, { status })
-    insertMessage(outbox.ctx(), email, { dueAt: outbox.now() + 1 })
+      insertMessage(outbox.ctx(), draft, { status })
+    insertMessage(outbox.ctx(), draft, { dueAt: outbox.now() + 1 })
     const rowsBefore = outbox.rows()
     await outbox.deliver()
     expect(outbox.rows()).toEqual(rowsBefore)
@@ -95,27 +94,6 @@ describe('a due e-mail', () => {
     outbox.pass(MINUTE)
     await outbox.deliver()
     expect(outbox.arrivedRecipients()).toEqual(['early@example.at', 'late@example.at'])
-  })
-})
-
-describe('the next delivery', () => {
-  const nextOfEmail = () => nextDelivery(outbox.ctx(), 'email')
-
-  it('is due with the next message of its channel', () => {
-    expect(nextOfEmail()).toBeUndefined()
-    const content = { kind: 'confirmed', recipient: 'somebody', text: '' } as const
-    const insertDueIn = (minutes: number, channel: Channel) =>
-      insertMessage(outbox.ctx(), { channel, ...content }, { dueAt: outbox.now() + minutes * MINUTE })
-    insertDueIn(5, 'sms')
-    insertDueIn(9, 'email')
-    insertDueIn(7, 'email')
-    expect(nextOfEmail()).toBe(outbox.now() + 7 * MINUTE)
-  })
-
-  it('is due at the end of a pause after a fault of the settings', async () => {
-    outbox.queue()
-    await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
-    expect(nextOfEmail()).toBe(outbox.now() + PAUSE_MS)
   })
 })
 
@@ -147,12 +125,14 @@ describe('a message whose outcome an admin waits for', () => {
     { result: 'temporary', status: 'failed' },
     { result: 'configuration', status: 'failed' },
     { result: 'refused', status: 'failed' },
-  ] as const)('has a single attempt: if it ends as $result, it is stored as $status', async (row) => {
-    const { result, status } = row
-    const transport = { ...outbox.transport, send: async () => ({ result, error: null }) }
-    const content = { kind: 'test', recipient: 'praxis@praxis.example', text: 'Ein Test' } as const
-    const outcome = await deliverAtOnce(outbox.ctx(), transport, content)
-    expect(outcome.result).toBe(result)
-    expect(outbox.rows()).toMatchObject([{ status, attempts: 1 }])
-  })
+  ] as const)(
+    'has a single attempt: if it ends as $result, it is stored as $status',
+    async ({ result, status }) => {
+      const transport = { ...outbox.transport, send: async () => ({ result, error: null }) }
+      const draft = { kind: 'test', recipient: 'praxis@praxis.example', text: 'Ein Test' } as const
+      const outcome = await deliverAtOnce(outbox.ctx(), transport, draft)
+      expect(outcome.result).toBe(result)
+      expect(outbox.rows()).toMatchObject([{ status, attempts: 1 }])
+    },
+  )
 })
