@@ -2,7 +2,7 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import { addFeed, type Feed, findFeed } from '../access/feeds.ts'
 import type { Ctx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
-import { calendarFeed, type FeedLook } from '../messaging/email/ics-feed.ts'
+import { calendarFeed, type FeedOptions } from '../messaging/email/ics-feed.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { assertResource } from '../schedule/resources.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -18,10 +18,10 @@ const FEED_PAST = 30 * DAY_LENGTH
 export function makeFeed(
   ctx: Ctx,
   adminId: number,
-  { resourceId = null, ...look }: FeedLook & Readonly<{ resourceId?: string | null }>,
+  { resourceId = null, ...options }: FeedOptions & Readonly<{ resourceId?: string | null }>,
 ): { feed: Feed; url: string } {
   assertResource(ctx, resourceId)
-  const { feed, token } = addFeed(ctx, adminId, { ...look, resourceId })
+  const { feed, token } = addFeed(ctx, adminId, { ...options, resourceId })
   return { feed, url: publicUrl(ctx, `/api/feed/${token}/termine.ics`) }
 }
 

@@ -8,14 +8,14 @@ import { identityAndTime, writeCalendar } from './ics.ts'
 const REFRESH_SECONDS = 15 * 60
 
 /** The title of the calendar, and whether events name patients by their initials only. */
-export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
+export type FeedOptions = Readonly<{ title: string; initialsOnly: boolean }>
 
 /**
  * Returns the practice's appointments as a calendar to subscribe to (METHOD:PUBLISH, RFC 5546). Titles have
  * the patient's name, or initials only for a phone that others see. The treatment is left out, because
  * calendar programs store feeds on other companies' servers.
  */
-export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
+export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedOptions): string {
   const events = bookings.map((booking) => ({
     ...identityAndTime(booking),
     // The stamp is not the current time, so that the text of an unchanged appointment stays the same.
