@@ -14,16 +14,16 @@ import { insertMessage } from './outbox/queue.ts'
  * in a loop cannot flood its inbox (docs/behaviour.md 10.57).
  */
 
-/** The most e-mails about one mailbox that the practice gets one by one within `GATHERED_FOR`. */
-const ONE_BY_ONE = 5
+/** The most e-mails about one mailbox that the practice gets one by one within `GATHERED_FOR_MS`. */
+const MOST_ONE_BY_ONE = 5
 /** Milliseconds for which an e-mail gathers further messages before it is sent. */
-export const GATHERED_FOR = HOUR
+export const GATHERED_FOR_MS = HOUR
 
 /** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED_BY_MAILBOX = 'Steht mit anderen zu dieser E-Mail-Adresse gesammelt in einer E-Mail.'
 
 /** The kinds that report a booking to the practice. */
-const ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && validWhile !== null)
+const KINDS_ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && validWhile !== null)
 
 /**
  * Returns whether the next e-mail about the mailbox is gathered with others.
@@ -32,20 +32,23 @@ const ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && v
 export function isGatheredByMailbox(ctx: Ctx, mailbox: string): boolean {
   if (mailbox === '' || !ctx.config.rateLimits) return false
   if (findGathering(ctx, mailbox) !== undefined) return true
-  const recent = and(inArray(messages.kind, ABOUT_BOOKINGS), gt(messages.createdAt, ctx.now - GATHERED_FOR))
-  const { made } = ctx.db
-    .select({ made: count() })
+  const isRecent = and(
+    inArray(messages.kind, KINDS_ABOUT_BOOKINGS),
+    gt(messages.createdAt, ctx.now - GATHERED_FOR_MS),
+  )
+  const { recentCount } = ctx.db
+    .select({ recentCount: count() })
     .from(messages)
     .innerJoin(bookings, eq(bookings.id, messages.bookingId))
-    .where(and(eq(bookings.mailbox, mailbox), recent))
-    .get() ?? { made: 0 }
-  return made >= ONE_BY_ONE
+    .where(and(eq(bookings.mailbox, mailbox), isRecent))
+    .get() ?? { recentCount: 0 }
+  return recentCount >= MOST_ONE_BY_ONE
 }
 
 /**
  * Writes the e-mail that lists all gathered messages about the mailbox, or rewrites it with one more. The
- * e-mail is sent `GATHERED_FOR` after the first of them. Must run in the transaction that stores the gathered
- * message as suppressed with the reason `GATHERED_BY_MAILBOX`.
+ * e-mail is sent `GATHERED_FOR_MS` after the first of them. Must run in the transaction that stores the
+ * gathered message as suppressed with the reason `GATHERED_BY_MAILBOX`.
  */
 export function writeGatheringOfMailbox(ctx: Ctx, mailbox: string): void {
   const waiting = findGathering(ctx, mailbox)
@@ -64,7 +67,7 @@ export function writeGatheringOfMailbox(ctx: Ctx, mailbox: string): void {
     insertMessage(
       ctx,
       { channel: 'email', kind: 'gathered', recipient: practiceMailbox(ctx), ...columns },
-      { dueAt: ctx.now + GATHERED_FOR },
+      { dueAt: ctx.now + GATHERED_FOR_MS },
     )
   else ctx.db.update(messages).set(columns).where(eq(messages.id, waiting.id)).run()
 }

@@ -31,7 +31,7 @@ const ONE_BY_ONE = [
  * Milliseconds for which an e-mail gathers messages before it is sent. By day, `urgent` applies as soon as
  * one of them is about an appointment today or tomorrow.
  */
-const GATHERED_FOR = { usual: HOUR, urgent: HOUR / 2 }
+const GATHERED_FOR_MS = { usual: HOUR, urgent: HOUR / 2 }
 
 /** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED_WITH_STRANGERS = 'Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.'
@@ -70,7 +70,7 @@ export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
     items: listGathered(ctx, waiting).map((item) => ({ ...item, url: openRequestUrl(ctx, item.booking) })),
   })
   const isSoon = isTodayOrTomorrow(booking.startsAt, ctx.now) && !isNight(ctx.now)
-  const dueAt = ctx.now + (isSoon ? GATHERED_FOR.urgent : GATHERED_FOR.usual)
+  const dueAt = ctx.now + (isSoon ? GATHERED_FOR_MS.urgent : GATHERED_FOR_MS.usual)
   if (waiting === undefined)
     insertMessage(
       ctx,

@@ -11,7 +11,7 @@ import {
   offers,
   waitingEntries,
 } from '../db/schema.ts'
-import { GATHERED_FOR } from '../messaging/gathering-mailbox.ts'
+import { GATHERED_FOR_MS } from '../messaging/gathering-mailbox.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { withBody } from '../messaging/outbox/packed-bodies.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
@@ -98,7 +98,9 @@ function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], gatherable: re
     .innerJoin(bookings, eq(bookings.id, messages.bookingId))
     .where(and(eq(messages.kind, 'gathered'), inArray(bookings.mailbox, mailboxes)))
     .all()
-    .filter((row) => toPractice.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR)))
+    .filter((row) =>
+      toPractice.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR_MS)),
+    )
 }
 
 /** Returns the ids of the e-mails to patients at these mailboxes in any spelling, even without a booking. */
