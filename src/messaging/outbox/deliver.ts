@@ -139,11 +139,11 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
 async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boolean> {
   const outcome = await transport.send(ctx, row)
   // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
-  const expected: Message['status'][] = transport.atMostOnce ? ['sending', 'unknown'] : ['sending']
+  const expectedStatuses: Message['status'][] = transport.atMostOnce ? ['sending', 'unknown'] : ['sending']
   // The outcome must be stored before the lease ends, or the message is sent again.
   const isStored = await retryOnceUnlocked(
     ctx().db,
-    () => tryStoreOutcome(ctx(), row, columnsOfOutcome(row, outcome, ctx().now), expected),
+    () => tryStoreOutcome(ctx(), row, columnsOfOutcome(row, outcome, ctx().now), expectedStatuses),
     transport.leaseMs,
   )
   await retryOnceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
@@ -158,10 +158,10 @@ function tryStoreOutcome(
   ctx: Ctx,
   row: Message,
   changes: Partial<Message>,
-  expected: Message['status'][],
+  expectedStatuses: Message['status'][],
 ): boolean {
   return inTx(ctx, () => {
-    const isStored = tryRecordOutcome(ctx, row, changes, expected)
+    const isStored = tryRecordOutcome(ctx, row, changes, expectedStatuses)
     if (isStored && hasStopped(changes)) queueFallbackOf(ctx, row)
     return isStored
   })

@@ -81,20 +81,22 @@ export function nextDue(ctx: Ctx, queue: Queue): Instant | undefined {
 }
 
 /**
- * Stores the outcome of an attempt, unless another attempt has begun or the status is not one of `expected`:
- * then the outcome of the other worker counts.
+ * Stores the outcome of an attempt, unless another attempt has begun or the status is not one of
+ * `expectedStatuses`: then the outcome of the other worker counts.
  * @returns false when nothing was stored
  */
 export function tryRecordOutcome(
   ctx: Ctx,
   { id, attempts }: Pick<Message, 'id' | 'attempts'>,
   outcome: Partial<Message>,
-  expected: Message['status'][] = ['sending'],
+  expectedStatuses: Message['status'][] = ['sending'],
 ): boolean {
   const { changes } = ctx.db
     .update(messages)
     .set(outcome)
-    .where(and(eq(messages.id, id), eq(messages.attempts, attempts), inArray(messages.status, expected)))
+    .where(
+      and(eq(messages.id, id), eq(messages.attempts, attempts), inArray(messages.status, expectedStatuses)),
+    )
     .run()
   return changes === 1
 }

@@ -6,7 +6,7 @@ import { shownSubject } from '../email/preview.ts'
 import { filterSql, type LogFilter, PATIENT_NAME } from './log.ts'
 
 /** Messages that a search reads in one step. */
-const READ_AT_ONCE = 500
+const ROWS_AT_ONCE = 500
 
 /**
  * Yields the ids of the messages that contain all the words, newest first. The search may read all messages,
@@ -33,10 +33,10 @@ export function* searchLog(
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
       .where(filterSql(ctx, channel, { ...filter, before: nextBefore }))
       .orderBy(desc(id))
-      .limit(READ_AT_ONCE)
+      .limit(ROWS_AT_ONCE)
       .all()
     yield rows.filter(containsWords).map((row) => row.id)
-    nextBefore = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)?.id
+    nextBefore = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id
   } while (nextBefore !== undefined)
 }
 

@@ -28,7 +28,7 @@ export const UNSENT = sql`${messages.status} <> 'sent'`
  * The kinds that never count. An admin has seen that a test failed, and a failed e-mail about a danger must
  * not become a danger itself.
  */
-const NOT_COUNTED: MessageKind[] = ['test', 'danger']
+const UNCOUNTED_KINDS: MessageKind[] = ['test', 'danger']
 
 /**
  * Matches verifications that have probably failed because the visitor mistyped the e-mail address, which does
@@ -53,7 +53,7 @@ export function isOpenFailureSql({ db }: Pick<Ctx, 'db'>, now: Instant | Placeho
     isNull(messages.settledAt),
     // A message without content cannot be sent again.
     isNull(messages.emptied),
-    notInArray(messages.kind, NOT_COUNTED),
+    notInArray(messages.kind, UNCOUNTED_KINDS),
     not(IS_MISTYPED),
     not(IS_ENDED_OFFER),
     notExists(isOver),

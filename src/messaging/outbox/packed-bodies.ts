@@ -20,7 +20,7 @@ type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 type Dictionary = typeof messageDictionaries.$inferSelect
 
 /** The most e-mails that one call packs, so that it takes only a few milliseconds. */
-const AT_ONCE = 10
+const MOST_AT_ONCE = 10
 
 /** Returns the message with its body, whether or not that is stored packed. */
 export function withBody(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow): Message {
@@ -45,7 +45,7 @@ function getDictionaryText(ctx: Ctx, id: number | null): string {
 /** Packs the bodies of some e-mails that are at least a day old. @returns whether more may remain */
 export function packBodies(ctx: Ctx): boolean {
   return inTx(ctx, () => {
-    const rows = packableQuery(ctx, AT_ONCE).all()
+    const rows = packableQuery(ctx, MOST_AT_ONCE).all()
     if (rows.length === 0) return false
     const { id: dictionaryId, text } = currentDictionary(ctx)
     const dictionary = Buffer.from(text)
@@ -54,7 +54,7 @@ export function packBodies(ctx: Ctx): boolean {
       const columns = { text: '', html: '', calendar: null, packed, dictionaryId }
       ctx.db.update(messages).set(columns).where(eq(messages.id, id)).run()
     }
-    return rows.length === AT_ONCE
+    return rows.length === MOST_AT_ONCE
   })
 }
 

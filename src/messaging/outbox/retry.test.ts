@@ -29,10 +29,10 @@ const queueMail = (kind: KindOn<'email'>, about: Partial<Pick<Message, 'bookingI
 const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
 /** The id of the first message of an outbox. */
-const FIRST = 1
+const FIRST_ID = 1
 
 /** Retries a message, and returns the refusal if there is one. A refusal must change nothing. */
-function refusalOfRetry(channel: Channel, id = FIRST) {
+function refusalOfRetry(channel: Channel, id = FIRST_ID) {
   const rowsBefore = app.rows()
   const problem = refusalOf(() => retryMessage(app.ctx(), channel, id))
   if (problem !== undefined) expect(app.rows()).toEqual(rowsBefore)
@@ -54,7 +54,7 @@ describe('retrying a message', () => {
     changeMessage({ status, error: 'Grund', attempts: 6, dueAt: 1, sendStatus: 'FAILED' })
     const stopped = app.row()
     app.pass(HOUR)
-    retryMessage(app.ctx(), channel, FIRST)
+    retryMessage(app.ctx(), channel, FIRST_ID)
     const now = app.ctx().now
     expect(app.rows()).toEqual([
       { ...stopped, status: 'queued', error: null, attempts: 0, dueAt: now, sendStatus },
@@ -64,7 +64,7 @@ describe('retrying a message', () => {
   it('is recorded in the audit', () => {
     app.queue()
     changeMessage({ status: 'failed' })
-    retryMessage(app.ctx(), 'sms', FIRST)
+    retryMessage(app.ctx(), 'sms', FIRST_ID)
     expect(app.db.select().from(audit).all()).toMatchObject([{ action: 'message-resent', subject: 'SMS 1' }])
   })
 
@@ -73,7 +73,7 @@ describe('retrying a message', () => {
     const settlement = { settledAt: 1, settledBy: 'gerda@ordination.example' }
     changeMessage({ status: 'failed', wrongRecipient: true, ...settlement })
     app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
-    retryMessage(app.ctx(), 'sms', FIRST)
+    retryMessage(app.ctx(), 'sms', FIRST_ID)
     expect(app.row()).toMatchObject({
       wrongRecipient: false,
       settledAt: null,
@@ -87,11 +87,11 @@ describe('retrying a message', () => {
     else app.queue()
     const dueAt = app.ctx().now + 12 * HOUR
     changeMessage({ status: 'queued', error: 'Grund', attempts: 5, dueAt })
-    expect(findRemedy(app.ctx(), getMessage(app.ctx(), channel, FIRST))).toEqual({
+    expect(findRemedy(app.ctx(), getMessage(app.ctx(), channel, FIRST_ID))).toEqual({
       remedy: 'resend',
       obstacle: null,
     })
-    retryMessage(app.ctx(), channel, FIRST)
+    retryMessage(app.ctx(), channel, FIRST_ID)
     expect(app.row()).toMatchObject({ status: 'queued', attempts: 0, dueAt: app.ctx().now, error: null })
   })
 
@@ -100,7 +100,7 @@ describe('retrying a message', () => {
     changeMessage({ status: 'failed' })
     const woken: unknown[] = []
     onWake(app.db, (work) => woken.push(work))
-    retryMessage(app.ctx(), 'sms', FIRST)
+    retryMessage(app.ctx(), 'sms', FIRST_ID)
     expect(woken).toEqual(['sms'])
   })
 
@@ -169,8 +169,8 @@ describe('retrying a message is refused', () => {
   it('if the channel has no such message', () => {
     app.queue()
     const notFound = { code: 'not found', sentence: 'Diese Nachricht gibt es nicht.' }
-    expect(refusalOfRetry('sms', FIRST + 1)).toEqual(notFound)
-    expect(refusalOfRetry('email', FIRST)).toEqual(notFound)
+    expect(refusalOfRetry('sms', FIRST_ID + 1)).toEqual(notFound)
+    expect(refusalOfRetry('email', FIRST_ID)).toEqual(notFound)
   })
 })
 

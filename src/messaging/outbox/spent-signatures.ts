@@ -7,13 +7,13 @@ import { PENDING } from './leases.ts'
 import { STATES_MOVE } from './staleness.ts'
 
 /** The most e-mails that one call changes, so that it takes only a few milliseconds. */
-const AT_ONCE = 10
+const MOST_AT_ONCE = 10
 
 /** The kinds whose links decide on a request or a move. */
-const DECIDING = kindsWhere(({ hasDecisionLinks = false }) => hasDecisionLinks)
+const DECIDING_KINDS = kindsWhere(({ hasDecisionLinks = false }) => hasDecisionLinks)
 
 /** Milliseconds after which a decision can certainly no longer be undone (docs/behaviour.md 8.19). */
-const SETTLED_AFTER = MINUTE
+const SETTLED_AFTER_MS = MINUTE
 
 /**
  * Removes the signatures from some stored e-mails to the practice once their request or move is settled or
@@ -30,18 +30,18 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
       and(
         // This is the very condition of the partial index.
         sql`instr(${messages.text}, '&sig=') > 0`,
-        inArray(messages.kind, DECIDING),
+        inArray(messages.kind, DECIDING_KINDS),
         not(PENDING),
         or(and(STATES_MOVE, isMoveSettled(ctx)), and(not(STATES_MOVE), isRequestSettled(ctx))),
       ),
     )
-    .limit(AT_ONCE)
+    .limit(MOST_AT_ONCE)
     .all()
   for (const { id, text, html } of spent) {
     const changes = { text: withoutSignatures(text), html: withoutSignatures(html) }
     ctx.db.update(messages).set(changes).where(eq(messages.id, id)).run()
   }
-  return spent.length === AT_ONCE
+  return spent.length === MOST_AT_ONCE
 }
 
 /** Matches if nothing is left to decide about the request that the message is about. */
@@ -60,7 +60,7 @@ function isMoveSettled(ctx: Ctx): SQL | undefined {
 
 /** Matches if the last change of the booking can no longer be undone. */
 function isUnchanged(ctx: Ctx): SQL {
-  return lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
+  return lte(bookings.updatedAt, ctx.now - SETTLED_AFTER_MS)
 }
 
 /** Removes the signatures from links, which then ask for a login. */

@@ -43,7 +43,7 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
  * practice still wants to know what happened.
  */
 function isOverForPatient(ctx: Ctx, message: ListedMessage): boolean {
-  if (rulesOf(message.kind).to !== 'patient' || NEVER_STALE.includes(message.kind)) return false
+  if (rulesOf(message.kind).to !== 'patient' || NEVER_STALE_KINDS.includes(message.kind)) return false
   const start = lastStartOf(ctx, message) ?? 0
   return message.createdAt < start && start <= ctx.now
 }
@@ -59,14 +59,15 @@ function lastStartOf(ctx: Ctx, { channel, kind, bookingId }: ListedMessage): Ins
 }
 
 /** The statuses of a booking that does not take place. */
-const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
+const CALLED_OFF_STATUSES: BookingStatus[] = ['rejected', 'cancelled']
 
 /**
  * The kinds that stay true when the booking is called off, because they report it or do not depend on a
  * booking.
  */
-const NEVER_STALE = kindsWhere(
-  ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
+const NEVER_STALE_KINDS = kindsWhere(
+  ({ validWhile }) =>
+    validWhile === null || validWhile.every((status) => CALLED_OFF_STATUSES.includes(status)),
 )
 
 /** Matches messages that state the start that the patient asks for, not the start of the appointment. */
@@ -93,10 +94,13 @@ const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.
  * reinstated.
  */
 export function isStaleSql(): SQL | undefined {
-  const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
+  const isCalledOffOrMoved = or(inArray(bookings.status, CALLED_OFF_STATUSES), STATES_ANOTHER_TIME)
   // An e-mail about several cancelled appointments stays true for the others.
-  const reinstated = and(eq(messages.kind, 'cancelled'), inArray(bookings.status, STANDING_STATUSES))
-  return or(and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE), not(IS_SERIES_EMAIL)), reinstated)
+  const isReinstated = and(eq(messages.kind, 'cancelled'), inArray(bookings.status, STANDING_STATUSES))
+  return or(
+    and(isCalledOffOrMoved, notInArray(messages.kind, NEVER_STALE_KINDS), not(IS_SERIES_EMAIL)),
+    isReinstated,
+  )
 }
 
 /** Selects the message with the id if it is stale. */
