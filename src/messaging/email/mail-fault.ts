@@ -67,7 +67,7 @@ type NodemailerError = Error & {
 
 /** Reads the kind of fault from nodemailer's error codes and the server's reply. */
 export function classifyMailError(error: unknown, server: MailServer): MailFault {
-  if (error instanceof ForbiddenAddress) return forbidden(server)
+  if (error instanceof ForbiddenAddress) return forbiddenFault(server)
   const mailError = error as NodemailerError
   const detail = detailOf(mailError, server)
   return (
@@ -83,7 +83,7 @@ export function fault(kind: MailFault['kind'], detail: string): MailFault {
 }
 
 /** Returns the fault of a server whose IP address must not be called. */
-function forbidden({ whereConfigured }: MailServer): MailFault {
+function forbiddenFault({ whereConfigured }: MailServer): MailFault {
   return {
     ...fault('configuration', 'The address is link-local or a metadata service.'),
     advice: adviceFor(whereConfigured).forbidden,

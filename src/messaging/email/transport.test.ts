@@ -6,7 +6,7 @@ import type { MailFault, MailResult } from './mail-fault.ts'
 import { emailTransport } from './transport.ts'
 
 /** Opens the transport to a mail server that gives each e-mail the next of these results. */
-function openTransport(...results: MailResult[]) {
+function openAnsweringTransport(...results: MailResult[]) {
   const mail = { send: async () => results.shift() ?? { ok: true as const } }
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
@@ -19,11 +19,11 @@ function openTransport(...results: MailResult[]) {
   return { send, lines }
 }
 
-const detail = '550 Unbekannt'
-const fault = (kind: MailFault['kind'], more: Partial<MailFault> = {}): MailFault => ({
+const SERVER_WORDS = '550 Unbekannt'
+const faultOfKind = (kind: MailFault['kind'], more: Partial<MailFault> = {}): MailFault => ({
   ok: false,
   kind,
-  detail,
+  detail: SERVER_WORDS,
   ...more,
 })
 
@@ -32,31 +32,31 @@ describe('the outcome of an attempt', () => {
     {
       kind: 'temporary',
       result: 'temporary',
-      error: `E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an. Technisch: ${detail}`,
+      error: `E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an. Technisch: ${SERVER_WORDS}`,
     },
     {
       kind: 'permanent',
       result: 'failed',
-      error: `Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an. Technisch: ${detail}`,
+      error: `Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an. Technisch: ${SERVER_WORDS}`,
     },
-    { kind: 'configuration', result: 'configuration', error: detail },
-    { kind: 'interrupted', result: 'untried', error: detail },
+    { kind: 'configuration', result: 'configuration', error: SERVER_WORDS },
+    { kind: 'interrupted', result: 'untried', error: SERVER_WORDS },
   ] as const)(
     'of a $kind fault is $result, with the cause in German and the words of the server',
     async ({ kind, result, error }) => {
-      const { send } = openTransport(fault(kind))
+      const { send } = openAnsweringTransport(faultOfKind(kind))
       expect(await send()).toMatchObject({ result, error })
     },
   )
 
   it('names the setting to correct before the words of the server', async () => {
     const advice = 'Bitte MAIL_FROM prüfen.'
-    const { send } = openTransport(fault('configuration', { advice }))
-    expect(await send()).toMatchObject({ error: `${advice} Technisch: ${detail}` })
+    const { send } = openAnsweringTransport(faultOfKind('configuration', { advice }))
+    expect(await send()).toMatchObject({ error: `${advice} Technisch: ${SERVER_WORDS}` })
   })
 
   it('of an accepted e-mail is sent, without an error', async () => {
-    const { send } = openTransport({ ok: true })
+    const { send } = openAnsweringTransport({ ok: true })
     expect(await send()).toEqual({ result: 'sent', error: null })
   })
 })
@@ -64,7 +64,7 @@ describe('the outcome of an attempt', () => {
 describe('the log', () => {
   it('has the words of a server with wrong settings, with masked e-mail addresses', async () => {
     const said = '530 5.7.0 <rosa@musterfrau.example>: log in first, praxis@ordination.example'
-    const { send, lines } = openTransport(fault('configuration', { detail: said }))
+    const { send, lines } = openAnsweringTransport(faultOfKind('configuration', { detail: said }))
     await send()
     expect(lines.map((line) => JSON.parse(line).fault)).toEqual([
       '530 5.7.0 <r***@musterfrau.example>: log in first, p***@ordination.example',
@@ -73,19 +73,19 @@ describe('the log', () => {
 })
 
 describe('a refused recipient', () => {
-  const refused = fault('permanent', { refuses: 'recipient' })
+  const refused = faultOfKind('permanent', { refuses: 'recipient' })
 
   it('is never tried again', async () => {
-    const { send } = openTransport(refused)
+    const { send } = openAnsweringTransport(refused)
     expect(await send()).toEqual({
       result: 'failed',
-      error: `Adresse prüfen: Sie nimmt keine E-Mails an. Technisch: ${detail}`,
+      error: `Adresse prüfen: Sie nimmt keine E-Mails an. Technisch: ${SERVER_WORDS}`,
       wrongRecipient: true,
     })
   })
 
   it('is the fault of the server from the third domain on, unless it accepts an e-mail in between', async () => {
-    const { send } = openTransport(refused, refused, { ok: true }, refused, refused, refused)
+    const { send } = openAnsweringTransport(refused, refused, { ok: true }, refused, refused, refused)
     const resultAt = async (domain: string) => (await send(`rosa@${domain}.example`)).result
     expect(await resultAt('a')).toBe('failed')
     expect(await resultAt('b')).toBe('failed')

@@ -33,7 +33,7 @@ export const MAIL_FAULT_CAUSES: Readonly<Partial<Record<MailFault['kind'], strin
 }
 
 /** The outcome of a message for each kind of fault. */
-const RESULTS = {
+const RESULT_OF_FAULT = {
   temporary: 'temporary',
   permanent: 'failed',
   configuration: 'configuration',
@@ -64,7 +64,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
       if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)
       const sentence = advice ?? cause ?? MAIL_FAULT_CAUSES[kind]
       return {
-        result: RESULTS[kind],
+        result: RESULT_OF_FAULT[kind],
         error: sentence === undefined ? detail : faultText(sentence, detail),
         advice,
       }
