@@ -32,8 +32,13 @@ export function recordPlanSteps({ $client }: Db): () => string[] {
       .filter((text) => !text.includes(`"status" = 'requested'`))
       .flatMap((text) => {
         const plan = prepare(`explain query plan ${text}`)
-        // A plan does not depend on the values, but each placeholder needs one.
-        const nulls = Array(text.split('?').length - 1).fill(null)
-        return (plan.all(...nulls) as { detail: string }[]).map(({ detail }) => detail)
+        return (plan.all(...nullsFor(text)) as { detail: string }[]).map(({ detail }) => detail)
       })
+}
+
+/** Returns null for each placeholder, because a plan does not depend on the values but needs one for each. */
+function nullsFor(text: string): unknown[] {
+  const positional = Array(text.split('?').length - 1).fill(null)
+  const named = Array.from(text.matchAll(/@(\w+)/g), ([, name]) => [name, null])
+  return named.length > 0 ? [...positional, Object.fromEntries(named)] : positional
 }
