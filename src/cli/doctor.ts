@@ -12,7 +12,7 @@ import { type Command, CommandError } from './command.ts'
 import { checkAddress } from './doctor/address.ts'
 import { checkWithLimit, type DoctorCheck } from './doctor/check-with-limit.ts'
 import { checkClock, checkTimeZone } from './doctor/clock.ts'
-import { checkBackups, checkDataFolder } from './doctor/data-folder.ts'
+import { checkDataFolder, findBackupFolderFault } from './doctor/data-folder.ts'
 import type { ResolveTxt } from './doctor/dns.ts'
 import { askHealth, checkServer } from './doctor/health.ts'
 import { checkMailServer, checkSender } from './doctor/mail.ts'
@@ -77,7 +77,10 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
         ...listFindings(ctx, 'data folder'),
       ]),
       findings,
-      checkIf(isStored, 'backup', () => checkBackups(config) ?? listFindings(ctx, 'backup')),
+      checkIf(isStored, 'backup', () => {
+        const folderFault = findBackupFolderFault(config)
+        return folderFault === undefined ? listFindings(ctx, 'backup') : [folderFault]
+      }),
       check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clock)]),
       // The environment may set what is unknown otherwise.
       checkIf(areSettingsKnown || config.smtpUrl !== undefined, 'mail server', async () => [

@@ -24,11 +24,12 @@ export const drillCommand: Command = {
   usage: 'drill [FILE] [--identity FILE]',
   readsArguments: true,
   run: async (config, args) => {
-    const { file: namedFile, identityFile } = readBackupArgs(drillCommand, args)
+    const { file: fileArgument, identityFile } = readBackupArgs(drillCommand, args)
     if (existsSync(config.dataDir)) deleteLeftTemporaryFiles(config.dataDir)
-    const isNewest = namedFile === ''
-    const file = isNewest ? newestBackup(config) : namedFile
-    // A file in another user's folder is not missing; the error of the file system says so.
+    const isNewest = fileArgument === ''
+    const file = isNewest ? getNewestBackup(config) : fileArgument
+    // A file in another user's folder is not missing. There `statSync` throws EACCES, while `existsSync` would
+    // return false.
     if (statSync(file, { throwIfNoEntry: false }) === undefined)
       throw new CommandError(`There is no such file: ${file}`)
     try {
@@ -53,15 +54,21 @@ export function startDrill(signal: AbortSignal) {
 }
 
 /** Returns the path of the newest nightly backup. @throws CommandError when there is none */
-function newestBackup({ dataDir }: Config): string {
+function getNewestBackup({ dataDir }: Config): string {
   const folder = join(dataDir, 'backups')
   const [newest] = listBackups(folder, systemClock())
   if (newest === undefined) {
-    // In a folder that only another user can read there may be some.
-    statSync(join(folder, '.'), { throwIfNoEntry: false })
+    // A folder of another user looks empty, but there may be backups in it.
+    assertEnterable(folder)
     throw new CommandError(`There is no backup in ${folder}. To make one: ordi backup`)
   }
   return join(folder, newest.name)
+}
+
+/** Does nothing if the folder is missing. @throws Error of the file system if it may not be entered */
+function assertEnterable(folder: string): void {
+  // The path goes through the folder, so the call needs the right to enter it.
+  statSync(join(folder, '.'), { throwIfNoEntry: false })
 }
 
 /** Records the outcome, even beside a running server. Does nothing without a database. */

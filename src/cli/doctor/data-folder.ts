@@ -5,7 +5,10 @@ import { listOpenToOthers, ownershipHint } from '../../db/folder-access.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { reasonOf } from './reason.ts'
 
-/** Checks whether the data folder can be used, and only by this user. */
+/**
+ * Checks whether the data folder can be used, and only by this user. The German sentences are shown by the
+ * portal, which runs the command as its own user.
+ */
 export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   const about = 'data folder'
   const stat = statSync(dataDir, { throwIfNoEntry: false })
@@ -19,20 +22,22 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
       text: `${dataDir} is no folder. Set DATA_DIR to one.`,
       german: `${dataDir} ist kein Ordner. Bitte in DATA_DIR einen angeben.`,
     })
-  const unwritable = findWriteFault(dataDir)
-  if (unwritable !== undefined) return unwritable
-  const owner = process.getuid?.()
-  if (owner !== undefined && stat.uid !== owner)
+  const writeFault = findWriteFault(dataDir)
+  if (writeFault !== undefined) return writeFault
+  const ownUserId = process.getuid?.()
+  if (ownUserId !== undefined && stat.uid !== ownUserId)
     return hintFinding(about, {
-      text: `${dataDir} belongs to user ${stat.uid}, and this command runs as ${owner}.`,
-      german: `${dataDir} gehört Benutzer ${stat.uid}, und das Portal läuft als ${owner}.`,
+      text: `${dataDir} belongs to user ${stat.uid}, and this command runs as ${ownUserId}.`,
+      german: `${dataDir} gehört Benutzer ${stat.uid}, und das Portal läuft als ${ownUserId}.`,
     })
   const openCount = listOpenToOthers(dataDir).length
-  if (openCount > 0)
+  if (openCount > 0) {
+    const openInGerman = openCount === 1 ? 'eine Datei oder einen Ordner' : `${openCount} Dateien oder Ordner`
     return hintFinding(about, {
       text: `other users can reach ${openCount} files or folders in ${dataDir}: chmod -R go= ${dataDir}`,
-      german: `Andere Benutzer erreichen ${openCount === 1 ? 'eine Datei oder einen Ordner' : `${openCount} Dateien oder Ordner`} in ${dataDir}: „chmod -R go= ${dataDir}“`,
+      german: `Andere Benutzer erreichen ${openInGerman} in ${dataDir}: „chmod -R go= ${dataDir}“`,
     })
+  }
   return goodFinding(about, {
     text: `${dataDir} can be written, and is closed to other users`,
     german: `${dataDir} ist beschreibbar und für andere Benutzer geschlossen`,
@@ -58,7 +63,7 @@ function findWriteFault(dataDir: string): Finding | undefined {
 }
 
 /** Returns a finding if the folder of backups cannot be read, and would therefore look empty. */
-export function checkBackups({ dataDir }: Pick<Config, 'dataDir'>): Finding[] | undefined {
+export function findBackupFolderFault({ dataDir }: Pick<Config, 'dataDir'>): Finding | undefined {
   const backups = join(dataDir, 'backups')
   if (!existsSync(backups)) return undefined
   try {
@@ -66,11 +71,9 @@ export function checkBackups({ dataDir }: Pick<Config, 'dataDir'>): Finding[] | 
     return undefined
   } catch (error) {
     const reason = reasonOf(error)
-    return [
-      wrongFinding('backup', {
-        text: `${backups} cannot be read (${reason}). ${ownershipHint(dataDir)}`,
-        german: `${backups} lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte prüfen.`,
-      }),
-    ]
+    return wrongFinding('backup', {
+      text: `${backups} cannot be read (${reason}). ${ownershipHint(dataDir)}`,
+      german: `${backups} lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte prüfen.`,
+    })
   }
 }
