@@ -6,7 +6,9 @@ import {
   deleteExpiredSessions,
   endOtherSessions,
   endSession,
+  IDLE_MINUTES,
   listSessions,
+  MAX_SESSION_HOURS,
   openSession,
   resumeSession,
   signOut,
@@ -33,17 +35,21 @@ function openThreeSessions() {
     otherAdminId,
     tokens,
     /** Returns the devices whose session has not ended. */
-    liveSessions: () => Object.entries(tokens).flatMap(([device, token]) => (isLive(token) ? [device] : [])),
+    liveDevices: () => Object.entries(tokens).flatMap(([device, token]) => (isLive(token) ? [device] : [])),
     /** Returns the devices whose session is stored. */
-    storedSessions: () =>
+    storedDevices: () =>
       app.rows<{ device: string }>('select device from sessions order by id').map(({ device }) => device),
   }
 }
 
+/** A pause that no session survives twice. */
+const LONG_PAUSE_MINUTES = IDLE_MINUTES - 10
+
 /** Extends the session by a request of its user. */
 const extendSession = (app: TestApp, token: string) => resumeSession(app.ctx(), token, { keepAlive: true })
 
-function getSession(app: TestApp, token: string) {
+/** Extends the session like `extendSession`. @throws Error when it has ended */
+function resumeLiveSession(app: TestApp, token: string) {
   const session = extendSession(app, token)
   if (session === undefined) throw new Error('no session')
   return session
@@ -60,65 +66,66 @@ describe('the sessions of an admin', () => {
     const { app, ownAdminId, tokens } = openThreeSessions()
     const devices = () => listSessions(app.ctx(), ownAdminId).map(({ device }) => device)
     expect(devices()).toEqual(['two', 'one'])
-    app.pass(50 * MINUTE)
+    app.pass(LONG_PAUSE_MINUTES * MINUTE)
     extendSession(app, tokens.one)
     expect(devices()).toEqual(['one', 'two'])
-    // The session of the device two has not been used for more than an hour.
+    // The session of the device two has not been used for more than `IDLE_MINUTES`.
     app.pass(20 * MINUTE)
     expect(devices()).toEqual(['one'])
   })
 
   it('end by signing out', () => {
-    const { app, tokens, liveSessions } = openThreeSessions()
-    signOut(app.ctx(), getSession(app, tokens.one))
-    expect(liveSessions()).toEqual(['two', 'foreign'])
+    const { app, tokens, liveDevices } = openThreeSessions()
+    signOut(app.ctx(), resumeLiveSession(app, tokens.one))
+    expect(liveDevices()).toEqual(['two', 'foreign'])
   })
 
   it('can be ended one by one', () => {
-    const { app, ownAdminId, tokens, liveSessions } = openThreeSessions()
-    endSession(app.ctx(), getSession(app, tokens.one), idOfSession(app, ownAdminId, 'two'))
-    expect(liveSessions()).toEqual(['one', 'foreign'])
+    const { app, ownAdminId, tokens, liveDevices } = openThreeSessions()
+    endSession(app.ctx(), resumeLiveSession(app, tokens.one), idOfSession(app, ownAdminId, 'two'))
+    expect(liveDevices()).toEqual(['one', 'foreign'])
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
   it('cannot be ended by another admin, and an unknown id ends none', () => {
-    const { app, otherAdminId, tokens, liveSessions } = openThreeSessions()
+    const { app, otherAdminId, tokens, liveDevices } = openThreeSessions()
     const foreign = idOfSession(app, otherAdminId, 'foreign')
     for (const id of [foreign, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
-      endSession(app.ctx(), getSession(app, tokens.one), id)
-    expect(liveSessions()).toEqual(['one', 'two', 'foreign'])
+      endSession(app.ctx(), resumeLiveSession(app, tokens.one), id)
+    expect(liveDevices()).toEqual(['one', 'two', 'foreign'])
     expect(app.rows('select action from audit')).toEqual([])
   })
 
   it('can all be ended except the current one', () => {
-    const { app, tokens, liveSessions } = openThreeSessions()
-    endOtherSessions(app.ctx(), getSession(app, tokens.two))
-    expect(liveSessions()).toEqual(['two', 'foreign'])
-    endOtherSessions(app.ctx(), getSession(app, tokens.two))
+    const { app, tokens, liveDevices } = openThreeSessions()
+    endOtherSessions(app.ctx(), resumeLiveSession(app, tokens.two))
+    expect(liveDevices()).toEqual(['two', 'foreign'])
+    endOtherSessions(app.ctx(), resumeLiveSession(app, tokens.two))
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
   it('are deleted after they have ended', () => {
-    const { app, tokens, storedSessions } = openThreeSessions()
-    app.pass(50 * MINUTE)
+    const { app, tokens, storedDevices } = openThreeSessions()
+    app.pass(LONG_PAUSE_MINUTES * MINUTE)
     extendSession(app, tokens.one)
+    // The other two sessions have not been used for one to two minutes less than `IDLE_MINUTES`.
     app.pass(8 * MINUTE)
     deleteExpiredSessions(app.ctx())
-    expect(storedSessions()).toEqual(['one', 'two', 'foreign'])
-    // An hour after their last use, the sessions of the devices two and foreign have ended.
+    expect(storedDevices()).toEqual(['one', 'two', 'foreign'])
+    // After `IDLE_MINUTES` without use, the sessions of the devices two and foreign have ended.
     app.pass(2 * MINUTE)
     deleteExpiredSessions(app.ctx())
-    expect(storedSessions()).toEqual(['one'])
+    expect(storedDevices()).toEqual(['one'])
   })
 
   it('are deleted after twelve hours, however often they are used', () => {
-    const { app, ownAdminId, tokens, storedSessions } = openThreeSessions()
-    for (let minutes = 0; minutes < 12 * 60; minutes += 50) {
+    const { app, ownAdminId, tokens, storedDevices } = openThreeSessions()
+    for (let minutes = 0; minutes < MAX_SESSION_HOURS * 60; minutes += LONG_PAUSE_MINUTES) {
       extendSession(app, tokens.one)
-      app.pass(50 * MINUTE)
+      app.pass(LONG_PAUSE_MINUTES * MINUTE)
     }
     deleteExpiredSessions(app.ctx())
-    expect(storedSessions()).toEqual([])
+    expect(storedDevices()).toEqual([])
     expect(listSessions(app.ctx(), ownAdminId)).toEqual([])
   })
 })

@@ -19,7 +19,8 @@ const resumeByUser = (app: TestApp, token: string) => resumeSession(app.ctx(), t
 /** Resumes the session by polling, which does not extend it. */
 const resumeByPolling = (app: TestApp, token: string) => resumeSession(app.ctx(), token, { keepAlive: false })
 
-function getSession(app: TestApp, token: string) {
+/** Resumes the session like `resumeByUser`. @throws Error when it has ended */
+function resumeLiveSession(app: TestApp, token: string) {
   const session = resumeByUser(app, token)
   if (session === undefined) throw new Error('no session')
   return session
@@ -41,14 +42,16 @@ describe('a session', () => {
       lastsUntil: app.ctx().now + 12 * HOUR,
     })
   })
+
   it('counts its user as present for ten minutes after the login and after each further proof', () => {
     const { app, token } = openSignedIn()
-    const isPresent = () => refusalOf(() => assertProved(app.ctx(), getSession(app, token))) === undefined
+    const isPresent = () =>
+      refusalOf(() => assertProved(app.ctx(), resumeLiveSession(app, token))) === undefined
     app.pass(10 * MINUTE - 1)
     expect(isPresent()).toBe(true)
     app.pass(1)
     expect(isPresent()).toBe(false)
-    expect(proveSession(app.ctx(), getSession(app, token))).toBe(app.ctx().now + 10 * MINUTE)
+    expect(proveSession(app.ctx(), resumeLiveSession(app, token))).toBe(app.ctx().now + 10 * MINUTE)
     expect(isPresent()).toBe(true)
     app.pass(10 * MINUTE)
     expect(isPresent()).toBe(false)
