@@ -9,11 +9,11 @@ import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './random.ts'
 import { fitOf, isEncrypted } from './secret-check.ts'
 import {
+  inspectSecretFile,
   keepSecretCopy,
   listEarlierSecrets,
   readSecret,
   secretPaths,
-  tryReadSecret,
   writeSecret,
 } from './secret-file.ts'
 
@@ -82,7 +82,7 @@ export function findSecretOf(
   { dataDir, present }: Readonly<{ dataDir: string; present: string }>,
 ): { isPresent: boolean; path: string | undefined } {
   const db = { $client: new Database(file, { readonly: true }) }
-  const opensFile = (path: string) => fitOf(db, tryReadSecret(path).secret) === 'fits'
+  const opensFile = (path: string) => fitOf(db, inspectSecretFile(path).secret) === 'fits'
   try {
     if (fitOf(db, present) !== 'wrong') return { isPresent: true, path: undefined }
     return { isPresent: false, path: listEarlierSecrets(dataDir).find(opensFile) }

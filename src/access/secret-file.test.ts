@@ -9,12 +9,12 @@ import { NOW } from '../testing/test-app.ts'
 import { programArguments } from '../testing/test-program.ts'
 import {
   beginRotation,
+  inspectSecretFile,
   isRotationOpen,
   keepSecretCopy,
   listEarlierSecrets,
   readSecret,
   secretPaths,
-  tryReadSecret,
   writeSecret,
 } from './secret-file.ts'
 
@@ -45,25 +45,25 @@ describe('the file of a secret', () => {
   })
 
   it('is reported when it is missing', () => {
-    expect(tryReadSecret(ownPath)).toEqual({ secret: '', fault: 'missing' })
+    expect(inspectSecretFile(ownPath)).toEqual({ secret: '', fault: 'missing' })
     expect(() => readSecret(ownPath)).toThrow(`The secret is missing: ${ownPath}.`)
   })
 
   it('is reported when it cannot be read', () => {
     const folder = dataDir
-    expect(tryReadSecret(folder)).toEqual({ secret: '', fault: 'unreadable' })
+    expect(inspectSecretFile(folder)).toEqual({ secret: '', fault: 'unreadable' })
     expect(() => readSecret(folder)).toThrow('The secret cannot be read')
   })
 
   it('is reported when it is cut short', () => {
     writeFileSync(ownPath, `${SECRET.slice(1)}\n`)
-    expect(tryReadSecret(ownPath)).toEqual({ secret: SECRET.slice(1), fault: 'short' })
+    expect(inspectSecretFile(ownPath)).toEqual({ secret: SECRET.slice(1), fault: 'short' })
     expect(() => readSecret(ownPath)).toThrow('The secret is cut short')
   })
 
   it('may have spaces around the secret', () => {
     writeFileSync(ownPath, ` ${SECRET}\n`)
-    expect(tryReadSecret(ownPath)).toEqual({ secret: SECRET })
+    expect(inspectSecretFile(ownPath)).toEqual({ secret: SECRET })
   })
 })
 

@@ -45,13 +45,13 @@ const FAULTS: Readonly<Record<SecretFault, (path: string) => string>> = {
 
 /** Reads a secret from a file. @throws ConfigError when the file is missing, unreadable or cut short */
 export function readSecret(path: string): string {
-  const { secret, fault } = tryReadSecret(path)
+  const { secret, fault } = inspectSecretFile(path)
   if (fault !== undefined) throw new ConfigError(FAULTS[fault](path))
   return secret
 }
 
 /** Reads a secret from a file, or returns why it cannot be used. */
-export function tryReadSecret(path: string): Readonly<{ secret: string; fault?: SecretFault }> {
+export function inspectSecretFile(path: string): Readonly<{ secret: string; fault?: SecretFault }> {
   try {
     const secret = readFileSync(path, 'utf8').trim()
     return secret.length < MIN_SECRET_LENGTH ? { secret, fault: 'short' } : { secret }

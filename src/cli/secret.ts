@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { findSecretOf } from '../access/app-secret.ts'
-import { listEarlierSecrets, type SecretFault, tryReadSecret } from '../access/secret-file.ts'
+import { inspectSecretFile, listEarlierSecrets, type SecretFault } from '../access/secret-file.ts'
 import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -99,7 +99,7 @@ function readNewSecret({ appSecret }: Config, to: string | undefined): string | 
 content of the file into APP_SECRET.`,
     )
   if (to === undefined) return undefined
-  const { secret, fault } = tryReadSecret(to)
+  const { secret, fault } = inspectSecretFile(to)
   if (fault !== undefined) throw new CommandError(`Nothing was changed: ${FILE_FAULTS[fault](to)}`)
   if (secret === appSecret) throw new CommandError('Nothing was changed: the new secret is the old one.')
   return secret

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { findSecretOf } from '../../access/app-secret.ts'
-import { type SecretFault, tryReadSecret } from '../../access/secret-file.ts'
+import { inspectSecretFile, type SecretFault } from '../../access/secret-file.ts'
 import type { Config } from '../../config.ts'
 import { ownershipHint } from '../../db/folder-access.ts'
 import type { Db } from '../../db/open.ts'
@@ -35,7 +35,8 @@ export function checkSecret(
   { appSecret = '', dataDir }: Config,
   file: string | undefined,
 ): Readonly<{ secret?: string; finding: Finding }> {
-  const { secret, fault } = file === undefined ? { secret: appSecret, fault: undefined } : tryReadSecret(file)
+  const { secret, fault } =
+    file === undefined ? { secret: appSecret, fault: undefined } : inspectSecretFile(file)
   if (file !== undefined && fault !== undefined)
     return { finding: wrongFinding('secret', FAULTS[fault](file)) }
   const { isPresent, path } = findSecretOf($client.name, { dataDir, present: secret })
