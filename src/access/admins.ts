@@ -145,14 +145,14 @@ export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
 
 /**
  * Stores the hash of a new password, and ends the invitation if there is one. Ends the admin's sessions
- * except `keptSession`, and resets the login limits of the account.
+ * except `keptSessionId`, and resets the login limits of the account.
  * @param passwordHash '' for an account that gets no password, so that no password is right
  */
-export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, keptSession?: number): void {
+export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, keptSessionId?: number): void {
   inTx(ctx, () => {
     const changes = { passwordHash, invitationToken: null, invitationExpiresAt: null, updatedAt: ctx.now }
     ctx.db.update(admins).set(changes).where(eq(admins.id, admin.id)).run()
-    endSessionsOfAdmin(ctx, admin.id, keptSession)
+    endSessionsOfAdmin(ctx, admin.id, keptSessionId)
     resetFailures(ctx, admin.email)
     recordAudit(ctx, 'password-changed', admin.email)
   })

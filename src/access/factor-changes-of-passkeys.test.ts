@@ -9,9 +9,9 @@ import { endSessionsOfAdmin } from './sessions.ts'
 function openWithPasskey() {
   const app = openTestApp()
   const id = insertAdmin(app)
-  const keptSession = insertSession(app, id)
-  addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
-  return { app, id, keptSession }
+  const keptSessionId = insertSession(app, id)
+  addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSessionId })
+  return { app, id, keptSessionId }
 }
 
 /** Returns the id of the only passkey. */
@@ -25,10 +25,10 @@ describe('adding a passkey', () => {
   it('is refused if the session has ended meanwhile, for example by a reset of the account', () => {
     const app = openTestApp()
     const id = insertAdmin(app)
-    const keptSession = insertSession(app, id)
+    const keptSessionId = insertSession(app, id)
     endSessionsOfAdmin(app.ctx(), id)
     const addLaptop = () =>
-      addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
+      addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSessionId })
     expect(refusalOf(addLaptop)?.code).toBe('unauthorized')
     expect(app.rows('select * from passkeys')).toEqual([])
   })
@@ -36,19 +36,19 @@ describe('adding a passkey', () => {
   it('ends the other sessions of the admin', () => {
     const app = openTestApp()
     const id = insertAdmin(app)
-    const keptSession = insertSession(app, id)
+    const keptSessionId = insertSession(app, id)
     insertSession(app, id)
-    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
-    expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
+    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSessionId })
+    expect(app.rows('select id from sessions')).toEqual([{ id: keptSessionId }])
   })
 })
 
 describe('removing a passkey', () => {
   it('ends the other sessions of the admin, and is recorded', () => {
-    const { app, id, keptSession } = openWithPasskey()
+    const { app, id, keptSessionId } = openWithPasskey()
     insertSession(app, id)
-    removePasskey(app.ctx(), id, { passkeyId: idOfPasskey(app), keptSession })
-    expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
+    removePasskey(app.ctx(), id, { passkeyId: idOfPasskey(app), keptSessionId })
+    expect(app.rows('select id from sessions')).toEqual([{ id: keptSessionId }])
     expect(app.rows('select * from passkeys')).toEqual([])
     expect(app.rows('select action from audit order by id')).toEqual([
       { action: 'passkey-added' },
@@ -57,14 +57,14 @@ describe('removing a passkey', () => {
   })
 
   it('does nothing if the passkey does not exist or is somebody else’s', () => {
-    const { app, id, keptSession } = openWithPasskey()
+    const { app, id, keptSessionId } = openWithPasskey()
     const otherAdmin = insertAdmin(app, { email: 'dr.muster@ordination.example' })
     const otherSession = insertSession(app, id)
     const passkeyId = idOfPasskey(app)
-    removePasskey(app.ctx(), id, { passkeyId: passkeyId + 1, keptSession })
-    removePasskey(app.ctx(), otherAdmin, { passkeyId, keptSession })
+    removePasskey(app.ctx(), id, { passkeyId: passkeyId + 1, keptSessionId })
+    removePasskey(app.ctx(), otherAdmin, { passkeyId, keptSessionId })
     expect(app.rows('select id from sessions order by id')).toEqual([
-      { id: keptSession },
+      { id: keptSessionId },
       { id: otherSession },
     ])
     expect(app.rows('select id from passkeys')).toEqual([{ id: passkeyId }])

@@ -109,9 +109,9 @@ describe('switching the second factor off', () => {
 describe('switching the authenticator app off', () => {
   it('does nothing while the app is off', () => {
     const { app, id } = openWithoutFactor()
-    const keptSession = insertSession(app, id)
+    const keptSessionId = insertSession(app, id)
     insertSession(app, id)
-    disableAuthenticatorApp(app.ctx(), id, keptSession)
+    disableAuthenticatorApp(app.ctx(), id, keptSessionId)
     expect(app.rows('select id from sessions')).toHaveLength(2)
     expect(app.rows('select action from audit')).toEqual([])
   })
@@ -119,15 +119,15 @@ describe('switching the authenticator app off', () => {
   it('keeps the recovery codes until the last passkey is removed', () => {
     const { app, id, recoveryCodes, trySpend } = openWithFactor()
     const [firstCode = '', secondCode = ''] = recoveryCodes
-    const keptSession = insertSession(app, id)
-    const options = { name: 'Laptop', passkey: aNewPasskey(app), keptSession }
+    const keptSessionId = insertSession(app, id)
+    const options = { name: 'Laptop', passkey: aNewPasskey(app), keptSessionId }
     expect(addPasskey(app.ctx(), id, options), 'no new recovery codes').toEqual([])
-    disableAuthenticatorApp(app.ctx(), id, keptSession)
+    disableAuthenticatorApp(app.ctx(), id, keptSessionId)
     expect(getAdmin(app.ctx(), id).totpSecret).toBeNull()
     expect(trySpend(firstCode)).toBe(true)
 
     const [passkey] = app.rows<{ id: number }>('select id from passkeys')
-    removePasskey(app.ctx(), id, { passkeyId: passkey?.id ?? 0, keptSession })
+    removePasskey(app.ctx(), id, { passkeyId: passkey?.id ?? 0, keptSessionId })
     expect(trySpend(secondCode)).toBe(false)
   })
 })

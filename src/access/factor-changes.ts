@@ -32,7 +32,7 @@ export function prepareAuthenticatorApp(
 }
 
 /**
- * Switches the authenticator app on with its first code, and ends the admin's sessions except `keptSession`.
+ * Switches the authenticator app on with its first code, and ends the admin's sessions except `keptSessionId`.
  * @returns the recovery codes, which are shown this once; none when another factor was on
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong,
  * too_many
@@ -40,7 +40,7 @@ export function prepareAuthenticatorApp(
 export function enableAuthenticatorApp(
   ctx: Ctx,
   adminId: number,
-  { code, attempt, keptSession }: Readonly<{ code: string; attempt: LoginAttempt; keptSession?: number }>,
+  { code, attempt, keptSessionId }: Readonly<{ code: string; attempt: LoginAttempt; keptSessionId?: number }>,
 ): string[] {
   const codes = inTx(ctx, () => {
     const admin = getAdminWithoutApp(ctx, adminId)
@@ -54,28 +54,28 @@ export function enableAuthenticatorApp(
       return undefined
     }
     recordAudit(ctx, 'second-factor-on')
-    return afterFactorAdded(ctx, adminId, isFirst, keptSession)
+    return afterFactorAdded(ctx, adminId, isFirst, keptSessionId)
   })
   if (codes === undefined) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
   return codes
 }
 
-/** Switches the authenticator app off, if it is on, and ends the admin's sessions except `keptSession`. */
-export function disableAuthenticatorApp(ctx: Ctx, adminId: number, keptSession: number): void {
+/** Switches the authenticator app off, if it is on, and ends the admin's sessions except `keptSessionId`. */
+export function disableAuthenticatorApp(ctx: Ctx, adminId: number, keptSessionId: number): void {
   inTx(ctx, () => {
     if (getAdmin(ctx, adminId).totpStep === null) return
     dropTotp(ctx, adminId)
     recordAudit(ctx, 'second-factor-off')
-    afterFactorRemoved(ctx, adminId, keptSession)
+    afterFactorRemoved(ctx, adminId, keptSessionId)
   })
 }
 
 /** The passkey to add. `passkey` is undefined when it was not verified. */
-type AddedPasskey = Readonly<{ name: string; passkey: NewPasskey | undefined; keptSession: number }>
+type AddedPasskey = Readonly<{ name: string; passkey: NewPasskey | undefined; keptSessionId: number }>
 
 /**
  * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except
- * `keptSession`.
+ * `keptSessionId`.
  * @returns the recovery codes, which are shown this once; none when another factor was on
  * @throws Problem unauthorized when the session has ended, invalid when the passkey was not verified or was
  * added before
@@ -83,30 +83,30 @@ type AddedPasskey = Readonly<{ name: string; passkey: NewPasskey | undefined; ke
 export function addPasskey(
   ctx: Ctx,
   adminId: number,
-  { name, passkey, keptSession }: AddedPasskey,
+  { name, passkey, keptSessionId }: AddedPasskey,
 ): string[] {
   return inTx(ctx, () => {
     // A doctor may have reset the account while the passkey was being verified.
-    if (!listSessions(ctx, adminId).some(({ id }) => id === keptSession)) throw new Problem('unauthorized')
+    if (!listSessions(ctx, adminId).some(({ id }) => id === keptSessionId)) throw new Problem('unauthorized')
     const isFirst = !hasSecondFactor(ctx, getAdmin(ctx, adminId))
     if (passkey === undefined || !tryStorePasskey(ctx, adminId, passkey, name))
       throw new Problem('invalid', {}, WRONG_PASSKEY)
     recordAudit(ctx, 'passkey-added', name)
-    return afterFactorAdded(ctx, adminId, isFirst, keptSession)
+    return afterFactorAdded(ctx, adminId, isFirst, keptSessionId)
   })
 }
 
-/** Deletes the passkey, if it is the admin's, and ends the admin's sessions except `keptSession`. */
+/** Deletes the passkey, if it is the admin's, and ends the admin's sessions except `keptSessionId`. */
 export function removePasskey(
   ctx: Ctx,
   adminId: number,
-  { passkeyId, keptSession }: Readonly<{ passkeyId: number; keptSession: number }>,
+  { passkeyId, keptSessionId }: Readonly<{ passkeyId: number; keptSessionId: number }>,
 ): void {
   inTx(ctx, () => {
     const name = deletePasskey(ctx, adminId, passkeyId)
     if (name === undefined) return
     recordAudit(ctx, 'passkey-removed', name)
-    afterFactorRemoved(ctx, adminId, keptSession)
+    afterFactorRemoved(ctx, adminId, keptSessionId)
   })
 }
 
@@ -132,20 +132,20 @@ function getAdminWithoutApp(ctx: Ctx, adminId: number): Admin {
 }
 
 /**
- * Ends the admin's sessions except `keptSession`.
+ * Ends the admin's sessions except `keptSessionId`.
  * @param isFirst whether the admin had no factor before
  * @returns new recovery codes for the first factor, else none
  */
-function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
-  endSessionsOfAdmin(ctx, adminId, keptSession)
+function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSessionId?: number): string[] {
+  endSessionsOfAdmin(ctx, adminId, keptSessionId)
   return isFirst ? renewRecoveryCodes(ctx, adminId) : []
 }
 
 /**
- * Ends the admin's sessions except `keptSession`. Deletes the recovery codes once no factor is left that they
+ * Ends the admin's sessions except `keptSessionId`. Deletes the recovery codes once no factor is left that they
  * could replace.
  */
-function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
-  endSessionsOfAdmin(ctx, adminId, keptSession)
+function afterFactorRemoved(ctx: Ctx, adminId: number, keptSessionId: number): void {
+  endSessionsOfAdmin(ctx, adminId, keptSessionId)
   if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
 }

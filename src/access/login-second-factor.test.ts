@@ -9,15 +9,15 @@ import { addPasskey } from './factor-changes.ts'
 import { signIn } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
 
-const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
-const WRONG: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
+const RIGHT_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
+const WRONG_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
 const ATTEMPT = { email: ADMIN, origin: 'here', device: '', code: '' }
 
 /**
  * Tries to sign in with a code, and by default with the right password.
  * @returns the code of the refusal; undefined on success
  */
-function attemptSignIn(app: TestApp, changes: { code: string; browser?: string }, check = RIGHT) {
+function attemptSignIn(app: TestApp, changes: { code: string; browser?: string }, check = RIGHT_PASSWORD) {
   return refusalOf(() => signIn(app.ctx(), { ...ATTEMPT, ...changes }, check))?.code
 }
 
@@ -25,8 +25,8 @@ describe('the second factor', () => {
   it('is requested only after the right password, and not used up by a wrong password', () => {
     const { app, secret } = openWithFactor()
     expect(attemptSignIn(app, { code: '' })).toBe('second_factor_required')
-    expect(attemptSignIn(app, { code: '' }, WRONG)).toBe('invalid_credentials')
-    expect(attemptSignIn(app, { code: codeOf(secret) }, WRONG)).toBe('invalid_credentials')
+    expect(attemptSignIn(app, { code: '' }, WRONG_PASSWORD)).toBe('invalid_credentials')
+    expect(attemptSignIn(app, { code: codeOf(secret) }, WRONG_PASSWORD)).toBe('invalid_credentials')
     expect(app.rows('select * from sessions')).toEqual([])
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBeUndefined()
     // The code is used up by now.
@@ -35,17 +35,17 @@ describe('the second factor', () => {
 
   it('is requested by the names of the factors once one of them is a passkey', () => {
     const { app, id } = openWithFactor()
-    const factsOfRefusal = () => refusalOf(() => signIn(app.ctx(), ATTEMPT, RIGHT))?.facts
+    const factsOfRefusal = () => refusalOf(() => signIn(app.ctx(), ATTEMPT, RIGHT_PASSWORD))?.facts
     expect(factsOfRefusal()).toEqual({})
-    const keptSession = insertSession(app, id)
-    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
+    const keptSessionId = insertSession(app, id)
+    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSessionId })
     expect(factsOfRefusal()).toEqual({ factors: ['app', 'passkey'] })
   })
 
   it('is not a code of an app that is prepared, but not yet switched on', () => {
     const { app, id, prepare } = openWithoutFactor()
-    const keptSession = insertSession(app, id)
-    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
+    const keptSessionId = insertSession(app, id)
+    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSessionId })
     const { secret } = prepare()
     expect(attemptSignIn(app, { code: codeOf(secret) })).toBe('invalid_credentials')
     expect(getAdmin(app.ctx(), id).totpStep).toBeNull()

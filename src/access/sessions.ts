@@ -151,14 +151,14 @@ export function signOut(ctx: Ctx, { id }: Session): void {
   })
 }
 
-/** Ends another session of the same admin. Does nothing when the id belongs to a session of another admin. */
-export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
+/** Ends another session of the same admin. Does nothing when `sessionId` is a session of another admin. */
+export function endSession(ctx: Ctx, { adminId }: Session, sessionId: number): void {
   inTx(ctx, () => {
-    const ended = ctx.db
+    const deletion = ctx.db
       .delete(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.adminId, adminId)))
+      .where(and(eq(sessions.id, sessionId), eq(sessions.adminId, adminId)))
       .run()
-    if (ended.changes > 0) recordAudit(ctx, 'sessions-ended')
+    if (deletion.changes > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
@@ -169,11 +169,16 @@ export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   })
 }
 
-/** Ends the sessions of an admin, except `exceptId`. @returns their number */
-export function endSessionsOfAdmin(ctx: Ctx, adminId: number, exceptId?: number): number {
+/** Ends the sessions of an admin, except `keptSessionId`. @returns their number */
+export function endSessionsOfAdmin(ctx: Ctx, adminId: number, keptSessionId?: number): number {
   return ctx.db
     .delete(sessions)
-    .where(and(eq(sessions.adminId, adminId), exceptId === undefined ? undefined : ne(sessions.id, exceptId)))
+    .where(
+      and(
+        eq(sessions.adminId, adminId),
+        keptSessionId === undefined ? undefined : ne(sessions.id, keptSessionId),
+      ),
+    )
     .run().changes
 }
 
@@ -188,11 +193,11 @@ export function endAllSessions(client: Database): void {
 
 /** Deletes some sessions that have ended. @returns whether there may be more */
 export function deleteExpiredSessions(ctx: Ctx): boolean {
-  const ended = or(
+  const hasEnded = or(
     lte(sessions.seenAt, ctx.now - IDLE_LIMIT_MS),
     lte(sessions.createdAt, ctx.now - MAX_LIFETIME_MS),
   )
-  return deleteSome(ctx, sessions, ended)
+  return deleteSome(ctx, sessions, hasEnded)
 }
 
 /** Returns the two instants of `IS_LIVE`. */

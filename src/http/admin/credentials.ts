@@ -66,7 +66,7 @@ export function credentialRoutes({ config }: Deps) {
       const recoveryCodes = enableAuthenticatorApp(ctxOf(c), adminId, {
         code,
         attempt: attemptInSession(c, config),
-        keptSession: id,
+        keptSessionId: id,
       })
       return c.json({ recovery_codes: recoveryCodes })
     })

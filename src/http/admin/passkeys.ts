@@ -51,13 +51,13 @@ export function passkeyRoutes({ config }: Deps) {
         relyingPartyOf(c, ctx),
         credential,
       )
-      const recoveryCodes = addPasskey(ctx, adminId, { name, passkey, keptSession: sessionId })
+      const recoveryCodes = addPasskey(ctx, adminId, { name, passkey, keptSessionId: sessionId })
       return c.json({ recovery_codes: recoveryCodes }, 201)
     })
     .post('/account/passkeys/:id/remove', body(confirmationSchema), async (c) => {
       const { adminId, id: sessionId } = c.get('session')
       await confirmIdentity(c, config, c.req.valid('json'))
-      removePasskey(ctxOf(c), adminId, { passkeyId: Number(c.req.param('id')), keptSession: sessionId })
+      removePasskey(ctxOf(c), adminId, { passkeyId: Number(c.req.param('id')), keptSessionId: sessionId })
       return c.body(null, 204)
     })
 }
