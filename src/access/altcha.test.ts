@@ -17,7 +17,7 @@ const log = openLog({ logLevel: 'silent' })
 const noFetch: typeof fetch = () => Promise.reject(new Error('no request expected'))
 
 /** JSON that is nested deeper than the stack, and as long as a body may be. */
-const DEEP = {
+const DEEP_JSON = {
   list: `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   object: `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`,
 }
@@ -141,7 +141,7 @@ describe('the built-in check', () => {
   it.each(['list', 'object'] as const)('refuses a deeply nested %s in any place', async (kind) => {
     const { ctx } = openTestApp()
     const solved = JSON.stringify(await solveBotCheck(ctx()))
-    const deep = DEEP[kind]
+    const deep = DEEP_JSON[kind]
     const texts = [
       deep,
       `{"challenge":${deep}}`,

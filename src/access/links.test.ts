@@ -14,7 +14,7 @@ import {
   signStaffLink,
 } from './links.ts'
 
-const ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
+const BOOKING_ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
@@ -23,22 +23,24 @@ const config = { ...readConfig({}), appSecret: 'a secret for tests only, 32 byte
 /** Returns a context at the time `now`, by default just before the start. */
 const ctx = (now: Instant = START - 1): Ctx => ({ db, now, config, actor: { kind: 'visitor' } })
 
-/** The signature that confirms the booking ID, and its two parts. */
-const sig = signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START })
+/** The signature that confirms the booking BOOKING_ID, and its two parts. */
+const sig = signStaffLink(ctx(), { action: 'confirm', bookingId: BOOKING_ID, start: START })
 const [expiry = '', mac = ''] = sig.split('.')
 
-/** The use of a signature: by default, to confirm the booking ID just before the start. */
+/** The use of a signature: by default, to confirm the booking BOOKING_ID just before the start. */
 type Use = { action?: StaffAction; bookingId?: string; now?: Instant }
 
 /** Returns the code with which a signature is refused; undefined when it is valid. */
-const refusalCodeOf = (signature: unknown, { action = 'confirm', bookingId = ID, now }: Use = {}) =>
+const refusalCodeOf = (signature: unknown, { action = 'confirm', bookingId = BOOKING_ID, now }: Use = {}) =>
   refusalOf(() => readStaffLink(ctx(now), { action, bookingId }, signature as string))?.code
 
 describe('the signature of a staff link', () => {
   it('is the expiry and an HMAC-SHA256 in URL-safe characters', () => {
     expect(sig).toMatch(/^\d{10}\.[A-Za-z0-9_-]{43}$/)
     expect(Number(expiry) * 1000).toBe(START)
-    expect(mac).toBe(hmac(ctx(), 'staff-link', ['v1', 'decide', 'confirm', ID, expiry]).toString('base64url'))
+    expect(mac).toBe(
+      hmac(ctx(), 'staff-link', ['v1', 'decide', 'confirm', BOOKING_ID, expiry]).toString('base64url'),
+    )
   })
 
   it('expires at the start', () => {
@@ -90,11 +92,15 @@ describe('a wrong signature of a staff link', () => {
     { what: 'one for confirming, used to reject', signature: sig, use: { action: 'reject' } },
     {
       what: 'one for rejecting, used to confirm',
-      signature: signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
+      signature: signStaffLink(ctx(), { action: 'reject', bookingId: BOOKING_ID, start: START }),
     },
     {
       what: 'one for another booking',
-      signature: signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
+      signature: signStaffLink(ctx(), {
+        action: 'confirm',
+        bookingId: `${BOOKING_ID.slice(0, -1)}6`,
+        start: START,
+      }),
     },
     {
       what: 'one with a later expiry and the old HMAC',
@@ -109,14 +115,14 @@ describe('a wrong signature of a staff link', () => {
 
   it('is refused when it was made with another secret', () => {
     const otherCtx = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
-    const foreign = signStaffLink(otherCtx, { action: 'confirm', bookingId: ID, start: START })
+    const foreign = signStaffLink(otherCtx, { action: 'confirm', bookingId: BOOKING_ID, start: START })
     expect(refusalCodeOf(foreign)).toBe('bad_signature')
   })
 
   it.each(['fingerprint', 'seal', 'bot-challenge'] as const)(
     'is refused when it was made with the key for another purpose: %s',
     (purpose) => {
-      const parts = ['v1', 'decide', 'confirm', ID, expiry]
+      const parts = ['v1', 'decide', 'confirm', BOOKING_ID, expiry]
       const foreignMac = hmac(ctx(), purpose, parts).toString('base64url')
       expect(refusalCodeOf(`${expiry}.${foreignMac}`)).toBe('bad_signature')
     },
@@ -162,13 +168,13 @@ describe('a wrong signature of a staff link', () => {
 
 describe('the signature of a staff link after moves of the appointment', () => {
   const signAfter = (moves: number) =>
-    signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves })
+    signStaffLink(ctx(), { action: 'confirm', bookingId: BOOKING_ID, start: START, moves })
   /** Returns the code of the refusal after this number of moves; undefined when the signature is valid. */
   const refusalAfter = (moves: number, signature: string, { action = 'confirm', now }: Use = {}) =>
-    refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, signature))?.code
+    refusalOf(() => readStaffLink(ctx(now), { action, bookingId: BOOKING_ID, moves }, signature))?.code
 
   it.each([0, 1, 2])('gives the start, and the number of moves before it was made: %i', (moves) => {
-    const movedTwice = { action: 'confirm', bookingId: ID, moves: 2 } as const
+    const movedTwice = { action: 'confirm', bookingId: BOOKING_ID, moves: 2 } as const
     expect(readStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
   })
 
@@ -212,7 +218,9 @@ describe('the signature of a preview', () => {
       ...ctx(),
       config: { ...config, appSecret: 'another secret, just as long as that', earlierSecret },
     }
-    expect(refusalOf(() => readStaffLink(rotated, { action: 'confirm', bookingId: ID }, sig))).toBeUndefined()
+    expect(
+      refusalOf(() => readStaffLink(rotated, { action: 'confirm', bookingId: BOOKING_ID }, sig)),
+    ).toBeUndefined()
     expect(refusalOf(() => assertEmailPreviewSignature(rotated, 7, signature))?.code).toBe('bad_signature')
   })
 })

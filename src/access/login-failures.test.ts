@@ -6,8 +6,8 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signIn } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
 
-const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
-const WRONG: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
+const RIGHT_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
+const WRONG_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
 const OTHER_EMAIL = 'dr.muster@ordination.example'
 
 /** Opens an app with the admins ADMIN and OTHER_EMAIL. */
@@ -31,7 +31,7 @@ function attemptSignIn(app: TestApp, check: PasswordCheck, changes: AttemptChang
 
 /** Fails five times, which is within all limits. */
 function failFiveTimes(app: TestApp, changes: AttemptChanges = {}) {
-  for (let i = 0; i < 5; i++) expect(attemptSignIn(app, WRONG, changes)).toBe('invalid_credentials')
+  for (let i = 0; i < 5; i++) expect(attemptSignIn(app, WRONG_PASSWORD, changes)).toBe('invalid_credentials')
 }
 
 describe('the limit of failures', () => {
@@ -39,56 +39,56 @@ describe('the limit of failures', () => {
     const app = openWithAdmins()
     failFiveTimes(app)
     app.pass(15 * MINUTE - 1)
-    expect(attemptSignIn(app, RIGHT)).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT_PASSWORD)).toBe('too_many')
     app.pass(1)
-    expect(attemptSignIn(app, RIGHT)).toBeUndefined()
+    expect(attemptSignIn(app, RIGHT_PASSWORD)).toBeUndefined()
   })
 
   it('counts each account and origin separately', () => {
     const app = openWithAdmins()
     failFiveTimes(app)
-    expect(attemptSignIn(app, RIGHT, { email: ADMIN.toUpperCase() })).toBe('too_many')
-    expect(attemptSignIn(app, RIGHT, { email: OTHER_EMAIL })).toBeUndefined()
-    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { email: ADMIN.toUpperCase() })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { email: OTHER_EMAIL })).toBeUndefined()
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { origin: 'elsewhere' })).toBeUndefined()
   })
 
   it('refuses the account from anywhere after 49 failures', () => {
     const app = openWithAdmins()
     for (let i = 0; i < 49; i++)
-      expect(attemptSignIn(app, WRONG, { origin: `${i}` })).toBe('invalid_credentials')
+      expect(attemptSignIn(app, WRONG_PASSWORD, { origin: `${i}` })).toBe('invalid_credentials')
     // This would be the fiftieth failure.
-    expect(attemptSignIn(app, WRONG, { origin: 'elsewhere' })).toBe('too_many')
-    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere' })).toBe('too_many')
-    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere', email: OTHER_EMAIL })).toBeUndefined()
+    expect(attemptSignIn(app, WRONG_PASSWORD, { origin: 'elsewhere' })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { origin: 'elsewhere' })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { origin: 'elsewhere', email: OTHER_EMAIL })).toBeUndefined()
   })
 
   it('refuses an origin after twenty failures, whatever the account', () => {
     const app = openWithAdmins()
     for (let i = 0; i < 20; i++)
-      expect(attemptSignIn(app, WRONG, { email: `${i}@x.example` })).toBe('invalid_credentials')
-    expect(attemptSignIn(app, RIGHT)).toBe('too_many')
-    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
+      expect(attemptSignIn(app, WRONG_PASSWORD, { email: `${i}@x.example` })).toBe('invalid_credentials')
+    expect(attemptSignIn(app, RIGHT_PASSWORD)).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { origin: 'elsewhere' })).toBeUndefined()
   })
 
   it('counts a known browser separately, so that strangers cannot lock it out', () => {
     const app = openWithAdmins()
-    for (let i = 0; i < 60; i++) attemptSignIn(app, WRONG, { origin: `${i}` })
-    expect(attemptSignIn(app, RIGHT)).toBe('too_many')
+    for (let i = 0; i < 60; i++) attemptSignIn(app, WRONG_PASSWORD, { origin: `${i}` })
+    expect(attemptSignIn(app, RIGHT_PASSWORD)).toBe('too_many')
     failFiveTimes(app, { browser: 'own' })
-    expect(attemptSignIn(app, RIGHT, { browser: 'own', origin: 'elsewhere' })).toBe('too_many')
-    expect(attemptSignIn(app, RIGHT, { browser: 'other' })).toBeUndefined()
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { browser: 'own', origin: 'elsewhere' })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT_PASSWORD, { browser: 'other' })).toBeUndefined()
   })
 
   it('is not used up by a known browser, so that it locks nobody else out', () => {
     const app = openWithAdmins()
     failFiveTimes(app, { browser: 'own' })
-    expect(attemptSignIn(app, RIGHT)).toBeUndefined()
+    expect(attemptSignIn(app, RIGHT_PASSWORD)).toBeUndefined()
   })
 
   it('counts unknown e-mail addresses too, without storing them in plain text', () => {
     const app = openWithAdmins()
     failFiveTimes(app, { email: 'niemand@x.example' })
-    expect(attemptSignIn(app, WRONG, { email: 'niemand@x.example' })).toBe('too_many')
+    expect(attemptSignIn(app, WRONG_PASSWORD, { email: 'niemand@x.example' })).toBe('too_many')
     // Each of the five counts for the account from here, for the account, and for the origin.
     expect(app.rows('select id from attempts')).toHaveLength(5 * 3)
     expect(JSON.stringify(app.rows('select * from attempts'))).not.toMatch(/niemand|x\.example/)
@@ -96,8 +96,8 @@ describe('the limit of failures', () => {
 
   it('does not count successful logins', () => {
     const app = openWithAdmins()
-    for (let i = 0; i < 20; i++) expect(attemptSignIn(app, RIGHT)).toBeUndefined()
+    for (let i = 0; i < 20; i++) expect(attemptSignIn(app, RIGHT_PASSWORD)).toBeUndefined()
     failFiveTimes(app)
-    expect(attemptSignIn(app, WRONG)).toBe('too_many')
+    expect(attemptSignIn(app, WRONG_PASSWORD)).toBe('too_many')
   })
 })

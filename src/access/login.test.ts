@@ -6,8 +6,8 @@ import { confirmPassword, signIn, signInWithPasskey } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { resumeSession } from './sessions.ts'
 
-const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
-const WRONG: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
+const RIGHT_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
+const WRONG_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
 
 /** Tries to sign in. @returns the code of the refusal; undefined on success */
 function attemptSignIn(app: TestApp, check: PasswordCheck, email = ADMIN) {
@@ -19,7 +19,7 @@ describe('signing in', () => {
     const app = openTestApp()
     const id = insertAdmin(app)
     const attempt = { email: ADMIN, origin: 'here', device: 'Firefox', code: '' }
-    const { token, ...admin } = signIn(app.ctx(), attempt, RIGHT)
+    const { token, ...admin } = signIn(app.ctx(), attempt, RIGHT_PASSWORD)
     expect(admin).toMatchObject({ email: ADMIN, name: 'Assistenz', role: 'doctor' })
     expect(resumeSession(app.ctx(), token, { keepAlive: false })?.adminId).toBe(id)
   })
@@ -30,6 +30,7 @@ describe('signing in', () => {
       const attempt = { email: '', origin: 'here', device: '' }
       return refusalOf(() => signInWithPasskey(app.ctx(), attempt, undefined))?.code
     }
+    // An origin is refused after twenty failures (docs/behaviour.md 12.6).
     for (let i = 0; i < 20; i++) expect(refusalOfPasskey()).toBe('invalid_credentials')
     expect(refusalOfPasskey()).toBe('too_many')
     expect(app.rows(`select 1 from audit where action = 'login-failed'`)).toHaveLength(20)
@@ -46,18 +47,18 @@ describe('signing in', () => {
     const app = openTestApp()
     insertAdmin(app)
     const storedHashes = () => app.rows('select password_hash from admins')
-    attemptSignIn(app, { ...WRONG, renewed: 'stronger' })
+    attemptSignIn(app, { ...WRONG_PASSWORD, renewed: 'stronger' })
     expect(storedHashes()).toEqual([{ password_hash: PASSWORD_HASH }])
-    expect(attemptSignIn(app, { ...RIGHT, renewed: 'stronger' })).toBeUndefined()
+    expect(attemptSignIn(app, { ...RIGHT_PASSWORD, renewed: 'stronger' })).toBeUndefined()
     expect(storedHashes()).toEqual([{ password_hash: 'stronger' }])
   })
 
   it('is recorded; a failure names only the e-mail address of a known admin', () => {
     const app = openTestApp()
     insertAdmin(app)
-    attemptSignIn(app, RIGHT)
-    attemptSignIn(app, WRONG)
-    attemptSignIn(app, WRONG, 'ups, das war mein Passwort')
+    attemptSignIn(app, RIGHT_PASSWORD)
+    attemptSignIn(app, WRONG_PASSWORD)
+    attemptSignIn(app, WRONG_PASSWORD, 'ups, das war mein Passwort')
     expect(app.rows('select actor, actor_name, action, subject from audit order by id')).toEqual([
       { actor: 'admin', actor_name: ADMIN, action: 'login', subject: '' },
       { actor: 'visitor', actor_name: '', action: 'login-failed', subject: ADMIN },
@@ -74,10 +75,10 @@ it('confirming with a wrong password is refused, counted and recorded', () => {
     const confirmation = { attempt, check, fieldErrors: { password: 'Falsch.' } }
     return refusalOf(() => confirmPassword(app.ctx(), id, confirmation))
   }
-  expect(refusalOfConfirmation(RIGHT)).toBeUndefined()
+  expect(refusalOfConfirmation(RIGHT_PASSWORD)).toBeUndefined()
   for (let i = 0; i < 5; i++)
-    expect(refusalOfConfirmation(WRONG)?.facts).toEqual({ fields: { password: 'Falsch.' } })
-  expect(refusalOfConfirmation(RIGHT)?.code).toBe('too_many')
+    expect(refusalOfConfirmation(WRONG_PASSWORD)?.facts).toEqual({ fields: { password: 'Falsch.' } })
+  expect(refusalOfConfirmation(RIGHT_PASSWORD)?.code).toBe('too_many')
   expect(app.rows('select action, subject from audit')).toEqual(
     Array.from({ length: 5 }, () => ({ action: 'login-failed', subject: ADMIN })),
   )

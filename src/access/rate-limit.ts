@@ -28,7 +28,7 @@ const statements = prepared((db) => {
       .values({ subject, at: sql.placeholder('at') })
       .prepare(),
     recent: db
-      .select({ made: count(), first: min(attempts.at) })
+      .select({ made: count(), firstAt: min(attempts.at) })
       .from(attempts)
       .where(and(eq(attempts.subject, subject), gt(attempts.at, from)))
       .prepare(),
@@ -64,18 +64,19 @@ export function assertWithinLimits(
 ): void {
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
-    const { made, first } = recentAttempts(ctx, subject, window)
+    const { made, firstAt } = recentAttempts(ctx, subject, window)
     if (made < most) continue
-    const allowedAt = (first ?? ctx.now) + window
+    const allowedAt = (firstAt ?? ctx.now) + window
     throw refusal({ retry_after: Math.ceil((allowedAt - ctx.now) / 1000) })
   }
 }
 
 /**
- * Returns the number of attempts of the subject within `window` milliseconds, and the instant of the first.
+ * Returns how many attempts of the subject were made within `window` milliseconds, and the instant of the
+ * first.
  */
 export function recentAttempts(ctx: Ctx, subject: string, window: number) {
-  return statements(ctx.db).recent.get({ subject, from: ctx.now - window }) ?? { made: 0, first: null }
+  return statements(ctx.db).recent.get({ subject, from: ctx.now - window }) ?? { made: 0, firstAt: null }
 }
 
 /**
@@ -94,12 +95,12 @@ export function attemptsBySubject(
 
 /** Takes back one attempt that was counted for a subject at this instant, if there is one. */
 export function takeBackAttempt(ctx: Ctx, subject: string, at: Instant): void {
-  const one = ctx.db
+  const oneAttempt = ctx.db
     .select({ id: attempts.id })
     .from(attempts)
     .where(and(eq(attempts.subject, subject), eq(attempts.at, at)))
     .limit(1)
-  ctx.db.delete(attempts).where(inArray(attempts.id, one)).run()
+  ctx.db.delete(attempts).where(inArray(attempts.id, oneAttempt)).run()
 }
 
 /** Deletes the attempts of a subject, and of every subject that starts with it and a space. */

@@ -8,8 +8,13 @@ import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { HARDEST_LEVEL, spendBotCheck, verifyBotToken } from './bot-check.ts'
 import { findRecentMismatch } from './config-mismatches.ts'
 
-const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
-const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }
+const TURNSTILE_KEYS = {
+  siteKey: 'site',
+  secret: 'the secret key',
+  hostnames: ['termine.example', 'praxis.example'],
+}
+/** Cloudflare's answer about a token that it accepts. */
+const ACCEPTED = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }
 
 const log = openLog({ logLevel: 'silent' })
 
@@ -25,12 +30,16 @@ function openCloudflare(answer: unknown) {
 
 /** Verifies a token, by default `token` for the attempt `hold`. */
 const verify = (ctx: Ctx, httpFetch: typeof fetch, sent: { token?: string; attempt?: string } = {}) =>
-  verifyBotToken(ctx, { token: 'token', attempt: 'hold', ...sent, turnstile: KEYS }, { httpFetch, log })
+  verifyBotToken(
+    ctx,
+    { token: 'token', attempt: 'hold', ...sent, turnstile: TURNSTILE_KEYS },
+    { httpFetch, log },
+  )
 
 describe('Turnstile', () => {
   it('receives the secret, the token and an idempotency key', async () => {
     const { ctx } = openTestApp()
-    const { httpFetch, requests } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(ACCEPTED)
     await verify(ctx(), httpFetch)
     expect(requests).toHaveLength(1)
     const [request] = requests
@@ -54,7 +63,7 @@ describe('Turnstile', () => {
     { what: 'an empty token', token: '' },
     { what: 'a token that is too long', token: 'x'.repeat(2049) },
   ])('is not asked about $what, which is refused', async ({ token }) => {
-    const { httpFetch, requests } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(ACCEPTED)
     expect(await asyncRefusalCode(() => verify(openTestApp().ctx(), httpFetch, { token }))).toBe(
       'bot_check_failed',
     )
@@ -62,14 +71,14 @@ describe('Turnstile', () => {
   })
 
   it('is asked about a token of the greatest length', async () => {
-    const { httpFetch, requests } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(ACCEPTED)
     await verify(openTestApp().ctx(), httpFetch, { token: 'x'.repeat(2048) })
     expect(requests).toHaveLength(1)
   })
 
   it('receives the same idempotency key only for the same token and attempt', async () => {
     const { ctx } = openTestApp()
-    const { httpFetch, requests } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(ACCEPTED)
     for (let i = 0; i < 2; i++) await verify(ctx(), httpFetch, { token: 'token', attempt: 'hold' })
     await verify(ctx(), httpFetch, { token: 'token', attempt: 'other' })
     await verify(ctx(), httpFetch, { token: 'other', attempt: 'hold' })
@@ -80,14 +89,14 @@ describe('Turnstile', () => {
 
   it('is called at the configured URL', async () => {
     const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
-    const { httpFetch, requests } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(ACCEPTED)
     await verify(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)
     expect(requests[0]?.url).toBe(turnstileVerifyUrl)
   })
 
   it('accepts a token once, and stores its fingerprint for five minutes', async () => {
     const app = openTestApp()
-    const { httpFetch } = openCloudflare(GOOD)
+    const { httpFetch } = openCloudflare(ACCEPTED)
     const verified = await verify(app.ctx(), httpFetch)
     expect(verified).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -111,8 +120,8 @@ describe('the host of a check by Turnstile', () => {
       app,
       lines,
       refusalFrom: (hostname: string) => {
-        const { httpFetch } = openCloudflare({ ...GOOD, hostname })
-        const visitorToken = { token: 'token', turnstile: KEYS, attempt: 'hold' }
+        const { httpFetch } = openCloudflare({ ...ACCEPTED, hostname })
+        const visitorToken = { token: 'token', turnstile: TURNSTILE_KEYS, attempt: 'hold' }
         return asyncRefusalCode(verifyBotToken(app.ctx(), visitorToken, { httpFetch, log }))
       },
     }
@@ -120,7 +129,7 @@ describe('the host of a check by Turnstile', () => {
 
   it('may be each host of the portal', async () => {
     const { app, lines, refusalFrom } = openWithHosts()
-    for (const host of KEYS.hostnames) expect(await refusalFrom(host)).toBeUndefined()
+    for (const host of TURNSTILE_KEYS.hostnames) expect(await refusalFrom(host)).toBeUndefined()
     expect(lines).toEqual([])
     expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
@@ -129,7 +138,7 @@ describe('the host of a check by Turnstile', () => {
     const { app, lines, refusalFrom } = openWithHosts()
     for (let i = 0; i < 3; i++) expect(await refusalFrom('alt.example')).toBe('bot_check_failed')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
+      { level: 'warn', host: 'alt.example', expected: TURNSTILE_KEYS.hostnames },
     ])
     expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBe('alt.example')
     app.pass(DAY_LENGTH)
@@ -153,9 +162,9 @@ describe('the answer of Turnstile', () => {
       answer: { success: false, 'error-codes': ['timeout-or-duplicate'] },
     },
     { what: 'it gives no reason', answer: { success: false } },
-    { what: 'the token is from another site', answer: { ...GOOD, hostname: 'evil.example' } },
-    { what: 'the token is from a part of the site', answer: { ...GOOD, hostname: 'x.termine.example' } },
-    { what: 'the token is for another action', answer: { ...GOOD, action: 'login' } },
+    { what: 'the token is from another site', answer: { ...ACCEPTED, hostname: 'evil.example' } },
+    { what: 'the token is from a part of the site', answer: { ...ACCEPTED, hostname: 'x.termine.example' } },
+    { what: 'the token is for another action', answer: { ...ACCEPTED, action: 'login' } },
   ])('is a refusal when $what', async ({ answer }) => {
     expect(await asyncRefusalCode(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_failed',
@@ -165,11 +174,11 @@ describe('the answer of Turnstile', () => {
   it.each([
     { what: 'our secret is wrong', answer: { success: false, 'error-codes': ['invalid-input-secret'] } },
     { what: 'it has an internal error', answer: { success: false, 'error-codes': ['internal-error'] } },
-    { what: 'it reports success and an error', answer: { ...GOOD, 'error-codes': ['internal-error'] } },
+    { what: 'it reports success and an error', answer: { ...ACCEPTED, 'error-codes': ['internal-error'] } },
     { what: 'it answers no JSON', answer: '<html>Bad gateway</html>' },
     { what: 'it answers null', answer: null },
-    { what: 'it answers more than a megabyte', answer: { ...GOOD, more: 'x'.repeat(1024 * 1024) } },
-    { what: 'success is a string', answer: { ...GOOD, success: 'true' } },
+    { what: 'it answers more than a megabyte', answer: { ...ACCEPTED, more: 'x'.repeat(1024 * 1024) } },
+    { what: 'success is a string', answer: { ...ACCEPTED, success: 'true' } },
   ])('counts as none when $what', async ({ answer }) => {
     expect(await asyncRefusalCode(verify(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_unavailable',
