@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { rememberDatabasePlace } from '../db/place.ts'
 
 /** Locks the database against other processes until it is closed. @returns false when one has it open */
-export function lockDatabase(client: Database.Database): boolean {
+export function tryLockDatabase(client: Database.Database): boolean {
   try {
     client.pragma('busy_timeout = 0')
     client.pragma('locking_mode = EXCLUSIVE')

@@ -18,7 +18,7 @@ import { compareSchemaVersion } from '../db/upgrade.ts'
 import { doubtWaitingSms } from '../messaging/outbox/restored-sms.ts'
 import { printChecked, readBackupArgs } from './checked-backup.ts'
 import { type Command, CommandError } from './command.ts'
-import { lockDatabase } from './database-lock.ts'
+import { tryLockDatabase } from './database-lock.ts'
 
 const WHO_CAN_SIGN_IN =
   'All sessions are ended. People, passwords and calendar feeds are those of the backup: end anew what was ended since.'
@@ -149,7 +149,7 @@ function checkpoint(live: string): void {
   let client: Database.Database | undefined
   try {
     client = new Database(live)
-    if (!lockDatabase(client))
+    if (!tryLockDatabase(client))
       throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
   } catch (error) {
     if (error instanceof CommandError) throw error

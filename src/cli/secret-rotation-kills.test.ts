@@ -14,7 +14,7 @@ import {
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { lockDatabase } from './database-lock.ts'
+import { tryLockDatabase } from './database-lock.ts'
 
 let dataDir: string
 let app: TestApp
@@ -62,7 +62,7 @@ describe('a rotation of the secret', () => {
       expect(existsSync(join(folder, 'secret.key.next')), step).toBe(false)
       expect(earlierSecretsIn(folder), step).toHaveLength(isDone ? 1 : 0)
 
-      lockDatabase(ctx().db.$client)
+      tryLockDatabase(ctx().db.$client)
       rotateSecret(ctx())
       ctx().db.$client.close()
       const startAfterSecondRotation = startOn(folder)

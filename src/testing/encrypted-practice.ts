@@ -5,7 +5,7 @@ import { encrypt } from '../access/crypto.ts'
 import { rotateSecret } from '../access/secret-rotation.ts'
 import { encryptAnswers } from '../booking/answers.ts'
 import { addCalendar } from '../calendars/calendars.ts'
-import { lockDatabase } from '../cli/database-lock.ts'
+import { tryLockDatabase } from '../cli/database-lock.ts'
 import { writeSettings } from '../practice/settings.ts'
 import type { Group } from '../shared/settings/settings.ts'
 import { insertAdmin, signIn, turnOnSecondFactor } from './admins.ts'
@@ -64,7 +64,7 @@ export function rotateStopped(
 ) {
   const { db, config } = app.ctx()
   // The command refuses to rotate while another process has the database open.
-  expect(lockDatabase(db.$client)).toBe(true)
+  expect(tryLockDatabase(db.$client)).toBe(true)
   const rotation = rotateSecret(app.ctx(), options, afterStep)
   db.$client.close()
   return { rotation, app: openApp(config.dataDir, { empty: true }) }
