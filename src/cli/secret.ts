@@ -5,7 +5,7 @@ import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { assertDatabase, type Command, CommandError, readArguments } from './command.ts'
-import { lockDatabase } from './database-lock.ts'
+import { tryLockDatabase } from './database-lock.ts'
 
 /**
  * Replaces the secret of the portal, and re-encrypts everything. With `--now` the old secret ends at once, in
@@ -15,17 +15,19 @@ export const secretCommand: Command = {
   usage: 'secret rotate [--to FILE] [--now]',
   readsArguments: true,
   run: (config, args) => {
-    const { to, now: endsOldNow } = readSecretArguments(args)
-    const newSecret = readNewSecret(config, to)
+    const { to: newSecretFile, now: endsOldNow } = readSecretArguments(args)
+    const newSecret = readNewSecret(config, newSecretFile)
     assertDatabase(config)
     if (newSecret !== undefined && isSecretOfDatabase(config, newSecret)) {
-      console.log(`It was encrypted with the secret in ${to} already. ${nextStep(config, to)}`)
+      console.log(
+        `It was encrypted with the secret in ${newSecretFile} already. ${nextStep(config, newSecretFile)}`,
+      )
       return 0
     }
     const rotation = rotateLocked(config, { newSecret, endsEarlierNow: endsOldNow })
     console.log(`There is a new secret, and ${rotation.encryptedValues} values are encrypted with it.`)
-    console.log(nextStep(config, to))
-    console.log(endsOldNow ? OLD_ENDED : oldIsKept(to === undefined ? config.dataDir : undefined))
+    console.log(nextStep(config, newSecretFile))
+    console.log(endsOldNow ? OLD_ENDED : oldIsKept(newSecretFile === undefined ? config.dataDir : undefined))
     printManualSteps(rotation)
     return 0
   },
@@ -39,7 +41,7 @@ function isSecretOfDatabase({ dataDir }: Config, secret: string): boolean {
 function rotateLocked(config: Config, input: Parameters<typeof rotateSecret>[1]): Rotation {
   const ctx = openApp({ ...config, demo: false }).ctx({ kind: 'cli' })
   try {
-    if (!lockDatabase(ctx.db.$client))
+    if (!tryLockDatabase(ctx.db.$client))
       throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
     return rotateSecret(ctx, input)
   } finally {
@@ -65,11 +67,11 @@ function oldIsKept(dataDir: string | undefined): string {
 Links and codes from before are valid for another day.`
 }
 
-/** Returns the next step. @param to the file with the new secret; undefined when it is in `secret.key` */
-function nextStep({ dataDir }: Config, to: string | undefined): string {
-  return to === undefined
+/** Returns the next step. @param newSecretFile undefined when the new secret is in `secret.key` */
+function nextStep({ dataDir }: Config, newSecretFile: string | undefined): string {
+  return newSecretFile === undefined
     ? `Copy ${join(dataDir, 'secret.key')} to where you keep the one from before.`
-    : `Put the content of ${to} into APP_SECRET before you start Ordi.`
+    : `Put the content of ${newSecretFile} into APP_SECRET before you start Ordi.`
 }
 
 /** The ends of sentences about a file that has no new secret. */
@@ -83,24 +85,23 @@ const FILE_FAULTS: Readonly<Record<SecretFault, (file: string) => string>> = {
 
 /**
  * Reads the new secret. Refuses one that does not suit the place of the present one.
- * @param to the file with the new secret
  * @returns undefined when the secret is in `secret.key`, where the new one is made
  * @throws CommandError
  */
-function readNewSecret({ appSecret }: Config, to: string | undefined): string | undefined {
-  if (appSecret === undefined && to !== undefined)
+function readNewSecret({ appSecret }: Config, newSecretFile: string | undefined): string | undefined {
+  if (appSecret === undefined && newSecretFile !== undefined)
     throw new CommandError(
       'Nothing was changed: without APP_SECRET the secret is in secret.key, and the new one is made there. Leave out --to.',
     )
-  if (appSecret !== undefined && to === undefined)
+  if (appSecret !== undefined && newSecretFile === undefined)
     throw new CommandError(
       `Nothing was changed: APP_SECRET is in the environment, where Ordi cannot replace it. Write a new one into a file
 (openssl rand -base64 32 > new.txt), run ordi secret rotate --to new.txt while APP_SECRET is still the old one, and then put the
 content of the file into APP_SECRET.`,
     )
-  if (to === undefined) return undefined
-  const { secret, fault } = inspectSecretFile(to)
-  if (fault !== undefined) throw new CommandError(`Nothing was changed: ${FILE_FAULTS[fault](to)}`)
+  if (newSecretFile === undefined) return undefined
+  const { secret, fault } = inspectSecretFile(newSecretFile)
+  if (fault !== undefined) throw new CommandError(`Nothing was changed: ${FILE_FAULTS[fault](newSecretFile)}`)
   if (secret === appSecret) throw new CommandError('Nothing was changed: the new secret is the old one.')
   return secret
 }
