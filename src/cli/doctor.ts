@@ -37,13 +37,13 @@ const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: 
 export const doctorCommand: Command = {
   usage: 'doctor [--clock URL | --json]',
   readsArguments: true,
-  run: async (config, [option, clock, ...rest]) => {
+  run: async (config, [option, clockUrl, ...rest]) => {
     const isValid =
       option === undefined ||
-      (option === '--json' && clock === undefined) ||
-      (option === '--clock' && clock !== undefined && isWeb(parseUrl(clock)))
+      (option === '--json' && clockUrl === undefined) ||
+      (option === '--clock' && clockUrl !== undefined && isWeb(parseUrl(clockUrl)))
     if (!isValid || rest.length > 0) throw new CommandError(`usage: ordi ${doctorCommand.usage}`)
-    const findings = await examine(config, PORTS, clock)
+    const findings = await examine(config, PORTS, clockUrl)
     if (option === '--json') {
       console.log(JSON.stringify(findings))
       return 0
@@ -59,14 +59,14 @@ export const doctorCommand: Command = {
 /**
  * Returns all findings, in the order in which they are printed. Leaves out what cannot be known, such as
  * backups before the first start.
- * @param clock the URL of a server to compare this machine's clock with
+ * @param clockUrl the URL of a server to compare this machine's clock with
  */
-export async function examine(config: Config, ports: DoctorPorts, clock?: string): Promise<Finding[]> {
+export async function examine(config: Config, ports: DoctorPorts, clockUrl?: string): Promise<Finding[]> {
   const { ctx, isStored, findings } = openStoredData(config, ports.now())
   // Advice about unreadable settings would be wrong. Before the first start there are none to read.
   const areSettingsKnown = isStored || findings.every(({ level }) => level === 'hint')
   try {
-    const health = await askHealth(config)
+    const healthStatus = await askHealth(config)
     const check = (about: Subject, run: DoctorCheck) => checkWithLimit(TIME_LIMIT_MS, about, run)
     const checkIf = (isPossible: boolean, about: Subject, run: DoctorCheck) =>
       isPossible ? check(about, run) : []
@@ -81,7 +81,7 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
         const folderFault = findBackupFolderFault(config)
         return folderFault === undefined ? listFindings(ctx, 'backup') : [folderFault]
       }),
-      check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clock)]),
+      check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clockUrl)]),
       // The environment may set what is unknown otherwise.
       checkIf(areSettingsKnown || config.smtpUrl !== undefined, 'mail server', async () => [
         await checkMailServer(ctx),
@@ -90,9 +90,9 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
         await checkSender(ctx, ports.resolveTxt),
       ]),
       checkIf(isStored, 'operation', () => listFindings(ctx, 'operation')),
-      [checkServer(config, health)],
+      [checkServer(config, healthStatus)],
       checkIf(areSettingsKnown || config.baseUrlIsSet, 'address', () =>
-        checkAddress(ctx, ports.resolveHost, { isRunning: health !== undefined, isStored }),
+        checkAddress(ctx, ports.resolveHost, { isRunning: healthStatus !== undefined, isStored }),
       ),
     ])
     return groups.flat()

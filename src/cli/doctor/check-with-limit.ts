@@ -7,18 +7,18 @@ export type DoctorCheck = () => Promise<readonly Finding[]> | readonly Finding[]
 /**
  * Runs a check, and returns its findings. If the check fails or exceeds the limit, returns a finding about
  * the subject that says so. Never throws.
- * @param limit milliseconds; a slower check continues, but its findings are ignored
+ * @param limitMs a slower check continues, but its findings are ignored
  */
 export async function checkWithLimit(
-  limit: number,
+  limitMs: number,
   about: Subject,
   check: DoctorCheck,
 ): Promise<readonly Finding[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<readonly Finding[]>((resolve) => {
-    const seconds = limit / 1000
-    const words = { text: `no result within ${seconds} s`, german: `Nach ${seconds} s kein Ergebnis` }
-    timer = setTimeout(() => resolve([wrongFinding(about, words)]), limit)
+    const seconds = limitMs / 1000
+    const sentences = { text: `no result within ${seconds} s`, german: `Nach ${seconds} s kein Ergebnis` }
+    timer = setTimeout(() => resolve([wrongFinding(about, sentences)]), limitMs)
   })
   try {
     return await Promise.race([check(), tooLate])

@@ -6,7 +6,7 @@ import { dateTime } from '../../shared/format.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 /** Milliseconds by which a clock may be off before links, codes and one-time passwords fail. */
-const CLOCK_TOLERANCE = MINUTE / 2
+const CLOCK_TOLERANCE_MS = MINUTE / 2
 /** Milliseconds until the server to compare with has to answer. */
 const CLOCK_TIMEOUT_MS = 10_000
 
@@ -35,8 +35,8 @@ export function checkTimeZone(): Finding {
  */
 export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Finding> {
   const now = clock()
-  const behind = findClockBehind(db, now)
-  if (behind !== undefined) return behind
+  const behindFinding = findClockBehind(db, now)
+  if (behindFinding !== undefined) return behindFinding
   if (url === undefined)
     return goodFinding('clock', { text: `${isoAt(now)} in Vienna`, german: `${dateTime(now)} in Wien` })
   return compareClock(clock, url)
@@ -44,11 +44,11 @@ export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Fi
 
 /** Returns the finding about a clock that is behind the newest stored row; undefined if it is not. */
 export function findClockBehind(db: Db, now: Instant): Finding | undefined {
-  const stored = lastStored(db)
-  if (stored <= now + CLOCK_TOLERANCE) return undefined
+  const storedAt = lastStoredAt(db)
+  if (storedAt <= now + CLOCK_TOLERANCE_MS) return undefined
   return wrongFinding('clock', {
-    text: `it says ${isoAt(now)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
-    german: `Sie zeigt ${dateTime(now)}, aber schon um ${dateTime(stored)} wurde etwas gespeichert: Bitte stellen („timedatectl set-ntp true“).`,
+    text: `it says ${isoAt(now)}, but something was stored at ${isoAt(storedAt)}: set it (timedatectl set-ntp true)`,
+    german: `Sie zeigt ${dateTime(now)}, aber schon um ${dateTime(storedAt)} wurde etwas gespeichert: Bitte stellen („timedatectl set-ntp true“).`,
   })
 }
 
@@ -67,7 +67,7 @@ async function compareClock(clock: Clock, url: string): Promise<Finding> {
       german: `${german}; ${host} sagt die Zeit nicht`,
     })
   const seconds = Math.round((now - serverNow) / 1000)
-  if (Math.abs(seconds) * 1000 > CLOCK_TOLERANCE)
+  if (Math.abs(seconds) * 1000 > CLOCK_TOLERANCE_MS)
     return wrongFinding('clock', {
       text: `${seconds} s off from ${host}: set it (timedatectl set-ntp true)`,
       german: `Sie weicht um ${seconds} s von ${host} ab: Bitte stellen („timedatectl set-ntp true“).`,
@@ -79,7 +79,7 @@ async function compareClock(clock: Clock, url: string): Promise<Finding> {
 }
 
 /** Returns the instant of the newest row in the most frequently written tables. */
-function lastStored({ $client }: Db): Instant {
+function lastStoredAt({ $client }: Db): Instant {
   return $client
     .prepare(
       `select max(

@@ -20,23 +20,23 @@ export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): 
   }
 }
 
-/** Checks whether the portal answers on its port. @param health result of `askHealth` */
-export function checkServer({ port }: Config, health: number | undefined): Finding {
+/** Checks whether the portal answers on its port. @param healthStatus result of `askHealth` */
+export function checkServer({ port }: Config, healthStatus: number | undefined): Finding {
   // Only a hint, because the checks also run before the first start and while the server is stopped.
-  if (health === undefined)
+  if (healthStatus === undefined)
     return hintFinding('server', {
       text: `nothing answers on port ${port}. Start it: ordi serve`,
       german: `Auf Port ${port} antwortet nichts. Starten: „ordi serve“`,
     })
-  if (health === 200)
+  if (healthStatus === 200)
     return goodFinding('server', { text: `answers on port ${port}`, german: `Antwortet auf Port ${port}` })
-  if (health === 503)
+  if (healthStatus === 503)
     return wrongFinding('server', {
-      text: `answers ${health} on port ${port}: its log says why`,
-      german: `Antwortet auf Port ${port} mit ${health}: Warum, steht in seinem Protokoll.`,
+      text: `answers ${healthStatus} on port ${port}: its log says why`,
+      german: `Antwortet auf Port ${port} mit ${healthStatus}: Warum, steht in seinem Protokoll.`,
     })
   return wrongFinding('server', {
-    text: `another program answers on port ${port} (status ${health}): stop it, or set PORT to a free one`,
-    german: `Auf Port ${port} antwortet ein anderes Programm (Status ${health}): Bitte beenden, oder in PORT einen freien angeben.`,
+    text: `another program answers on port ${port} (status ${healthStatus}): stop it, or set PORT to a free one`,
+    german: `Auf Port ${port} antwortet ein anderes Programm (Status ${healthStatus}): Bitte beenden, oder in PORT einen freien angeben.`,
   })
 }

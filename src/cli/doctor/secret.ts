@@ -6,11 +6,11 @@ import { ownershipHint } from '../../db/folder-access.ts'
 import type { Db } from '../../db/open.ts'
 import { type Finding, goodFinding, wrongFinding } from '../../operation/checks/finding.ts'
 
-/** The same sentences in both languages. */
-type Words = Readonly<{ text: string; german: string }>
+/** What a finding says, in both languages. */
+type Sentences = Readonly<{ text: string; german: string }>
 
 /** The sentences about the file of a secret that cannot be used, with what to do. */
-const FAULTS: Readonly<Record<SecretFault, (path: string) => Words>> = {
+const FAULTS: Readonly<Record<SecretFault, (path: string) => Sentences>> = {
   missing: (path) => ({
     text: `${path} is missing. Put your copy of it back: it is in no backup, and what is encrypted cannot be read without it.`,
     german: `${path} fehlt. Bitte Ihre Kopie zurücklegen: Es ist in keiner Sicherung, und Verschlüsseltes lässt sich ohne es nicht lesen.`,
@@ -48,7 +48,7 @@ export function checkSecret(
   return { secret, finding }
 }
 
-function otherSecret(place: string, earlier: string | undefined): Words {
+function otherSecret(place: string, earlier: string | undefined): Sentences {
   const text = `${place} is not the one this database was encrypted with.`
   const german = `${place} ist nicht das Geheimnis, mit dem diese Datenbank verschlüsselt ist.`
   return earlier === undefined
