@@ -85,13 +85,20 @@ describe('ordi admin password', () => {
     ])
   })
 
-  it('refuses an unknown e-mail address and a bad password', async () => {
+  it('refuses an unknown e-mail address', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const adminsAtFirst = rowsIn(DATA_DIR, 'select * from admins')
     expect(await ordi(['admin', 'password', 'hans@muster.example'], { DATA_DIR })).toEqual(
       failure('There is no admin with this e-mail address: hans@muster.example\n'),
     )
+    expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(adminsAtFirst)
+  })
+
+  it('refuses a password that is too short', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    const adminsAtFirst = rowsIn(DATA_DIR, 'select * from admins')
     expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(adminsAtFirst)
   })

@@ -90,8 +90,11 @@ describe('ordi drill', () => {
   })
 
   it('fails if there is no backup', async () => {
-    const { DATA_DIR, file } = await makeDrillPractice()
     expect((await ordi(['drill'], { DATA_DIR: tempDir() })).err).toMatch(/^There is no backup in /)
+  })
+
+  it('fails if the named file is missing', async () => {
+    const { DATA_DIR, file } = await makeDrillPractice()
     expect((await ordi(['drill', `${file}.gz`], { DATA_DIR })).err).toBe(
       `There is no such file: ${file}.gz\n`,
     )

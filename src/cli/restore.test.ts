@@ -25,6 +25,12 @@ describe('ordi restore', () => {
     expect(await ordi(['restore', file], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^Nothing was changed\. The backup is sound; say --yes [^\n]*\n$/)),
     )
+    expect(readFileSync(live).equals(liveBytes)).toBe(true)
+    expect(previousIn(DATA_DIR)).toEqual([])
+  })
+
+  it('prints its usage without a file, and changes nothing', async () => {
+    const { DATA_DIR, live, liveBytes } = await makeBackedUpPractice()
     expect((await ordi(['restore', '--yes'], { DATA_DIR })).err).toBe(
       'usage: ordi restore FILE --yes [--identity FILE]\n',
     )
@@ -115,6 +121,7 @@ describe('ordi restore', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(filesAtFirst)
     expect(nameIn(DATA_DIR)).toBe('before')
   })
+
   it('replaces an unreadable database, and keeps its file', async () => {
     const { DATA_DIR, live, file } = await makeBackedUpPractice()
     writeFileSync(live, 'nothing but noise '.repeat(1000))
