@@ -30,12 +30,12 @@ export function assertArguments({ usage, readsArguments }: Command, args: readon
   if (readsArguments) return
   const options = args.filter((arg) => arg.startsWith('-'))
   const files = usage.match(/FILE/g)?.length ?? 0
-  const known: readonly string[] = usage.match(/--[\w-]+/g) ?? []
+  const knownOptions: readonly string[] = usage.match(/--[\w-]+/g) ?? []
   // An empty argument comes from an unset variable in a script.
   if (
     args.includes('') ||
     args.length - options.length > files ||
-    options.some((option) => !known.includes(option))
+    options.some((option) => !knownOptions.includes(option))
   )
     throw new CommandError(`usage: ordi ${usage}`)
 }

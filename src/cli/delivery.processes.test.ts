@@ -17,16 +17,16 @@ import type { SmtpServer } from '../testing/smtp-server.ts'
 // This test runs the whole program in processes, with a real SMTP server and a simulated SMS provider.
 
 const KILLS = 3
-const BOOKINGS_EACH = 3
+const BOOKINGS_PER_KILL = 3
 
 describe('a portal that is killed repeatedly while it sends messages', () => {
   it('loses no e-mail, repeats at most one for each kill, and never repeats an SMS', async () => {
     const { ctx, rows, mailbox, sevenio, start } = await openSlowPractice()
-    const requests = Array.from({ length: KILLS * BOOKINGS_EACH }, (_, i) => insertRequest(ctx(), i))
+    const requests = Array.from({ length: KILLS * BOOKINGS_PER_KILL }, (_, i) => insertRequest(ctx(), i))
     const confirmed: string[] = []
 
     for (let kill = 0; kill < KILLS; kill++) {
-      const requestsOfRound = requests.slice(kill * BOOKINGS_EACH, (kill + 1) * BOOKINGS_EACH)
+      const requestsOfRound = requests.slice(kill * BOOKINGS_PER_KILL, (kill + 1) * BOOKINGS_PER_KILL)
       const server = await start()
       // Each kill comes at a different moment of an e-mail.
       const round = { requests: requestsOfRound, killAfterMs: kill * 60 }

@@ -15,11 +15,12 @@ const DR_MUSTER = 'dr.muster@ordination.example'
 const ROSA = 'rosa@musterfrau.example'
 
 /** The lines that announce the first admin. */
-const PRINTED = /\n {2}E-mail: {3}(?<email>\S+)\n {2}Password: (?<password>[0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
+const PRINTED_LOGIN =
+  /\n {2}E-mail: {3}(?<email>\S+)\n {2}Password: (?<password>[0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
 
 /** Returns the login that the output announces. */
 function printedLogin(out: string) {
-  const { email, password } = PRINTED.exec(out)?.groups ?? {}
+  const { email, password } = PRINTED_LOGIN.exec(out)?.groups ?? {}
   if (email === undefined || password === undefined) throw new Error(`no login is printed: ${out}`)
   return { email, password }
 }
@@ -70,7 +71,7 @@ describe('the first admin', () => {
     expect(adminsIn(DATA_DIR)).toEqual([])
     const server = await startOrdi({ DATA_DIR })
     await server.stop()
-    expect(server.output().out).toMatch(PRINTED)
+    expect(server.output().out).toMatch(PRINTED_LOGIN)
   })
 })
 

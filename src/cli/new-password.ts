@@ -45,17 +45,20 @@ function assertAllowed(password: string, email: string, practice?: string): void
 /** Reads the password from standard input, without a final line break. @throws CommandError */
 async function readPassword(): Promise<string> {
   const { stdin } = process
-  const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), HINT_AFTER_MS)
-  const limit = setTimeout(() => stdin.destroy(new CommandError(STILL_OPEN)), INPUT_LIMIT_MS)
+  const hintTimer = setTimeout(
+    () => console.error('Waiting for the password on standard input …'),
+    HINT_AFTER_MS,
+  )
+  const limitTimer = setTimeout(() => stdin.destroy(new CommandError(INPUT_STILL_OPEN)), INPUT_LIMIT_MS)
   try {
     return (await text(stdin)).replace(/\r?\n$/, '')
   } finally {
-    clearTimeout(hint)
-    clearTimeout(limit)
+    clearTimeout(hintTimer)
+    clearTimeout(limitTimer)
   }
 }
 
-const STILL_OPEN = `Nothing was changed. Standard input did not end within ${INPUT_LIMIT_MS / 1000} seconds: pipe the password in, or have one made with </dev/null`
+const INPUT_STILL_OPEN = `Nothing was changed. Standard input did not end within ${INPUT_LIMIT_MS / 1000} seconds: pipe the password in, or have one made with </dev/null`
 
 /**
  * Returns whether standard input may contain a password. Terminals and /dev/null do not; both are character

@@ -128,7 +128,7 @@ async function erasePerson(
 }
 
 /** The headings for old copies, by whether they contain data of the patient. */
-const COPIES = [
+const COPY_HEADINGS = [
   { hasPatient: 'yes', heading: 'These copies of the database still have data of this address:' },
   {
     hasPatient: 'unknown',
@@ -142,7 +142,7 @@ function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedC
     console.log(
       `Odoo keeps the contact and these calendar events; delete them there: ${odooEvents.join(', ')}`,
     )
-  for (const { hasPatient, heading } of COPIES) {
+  for (const { hasPatient, heading } of COPY_HEADINGS) {
     const listed = copies.filter((copy) => copy.hasPatient === hasPatient)
     if (listed.length > 0) console.log(heading)
     for (const copy of listed) console.log(`  ${copy.file}, ${untilText(copy)}`)

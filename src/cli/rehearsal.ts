@@ -66,7 +66,7 @@ async function restoreAndAsk(
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir, { mode: 0o700 })
   const database = join(dataDir, 'ordi.db')
-  const start = systemClock()
+  const startedAt = systemClock()
   const backedUpRows = await withCheckedBackup(file, { folder, identityFile }, async (plain, { rows }) => {
     unpackBackup(plain, database)
     return rows
@@ -79,7 +79,7 @@ async function restoreAndAsk(
       throw new DatabaseError(
         `It started with ${rows[table]} rows of ${table}, and the backup has ${backedUpRows[table]}.`,
       )
-  const seconds = ((systemClock() - start) / 1000).toFixed(1)
+  const seconds = ((systemClock() - startedAt) / 1000).toFixed(1)
   return `Restored, started and asked in ${seconds} s: bookings ${rows.bookings}, messages ${rows.messages}, ${services} services on offer.`
 }
 
@@ -143,9 +143,9 @@ async function assertUnchanged({ dataDir }: Config, file: string): Promise<void>
 /** Refuses a drill for which the disk has no room. @throws DatabaseError */
 function assertSpace({ dataDir }: Config, file: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  const needed = SPACE_PER_BACKUP * statSync(file).size
-  if (bavail * bsize < needed)
+  const neededBytes = SPACE_PER_BACKUP * statSync(file).size
+  if (bavail * bsize < neededBytes)
     throw new DatabaseError(
-      `There is no room for it: ${dataDir} needs ${Math.ceil(needed / 1_000_000)} MB for a while.`,
+      `There is no room for it: ${dataDir} needs ${Math.ceil(neededBytes / 1_000_000)} MB for a while.`,
     )
 }
