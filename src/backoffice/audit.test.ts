@@ -73,12 +73,13 @@ describe('the list of the audit', () => {
 
   it('is narrowed by person, kind and Vienna day', () => {
     const { listEntries } = openWithFourEntries()
-    const ids = (filter: Parameters<typeof listEntries>[0]) => listEntries(filter).entries.map(({ id }) => id)
-    expect(ids({ actor: 'gerda@ordination.example' })).toEqual([3, 1])
-    expect(ids({ actor: 'visitor' })).toEqual([2])
-    expect(ids({ kind: 'bookings' })).toEqual([4, 3])
-    expect(ids({ on: '2027-01-07' })).toEqual([2, 1])
-    expect(ids({ on: '2027-01-08', kind: 'bookings', actor: 'rosa@ordination.example' })).toEqual([4])
+    const listIds = (filter: Parameters<typeof listEntries>[0]) =>
+      listEntries(filter).entries.map(({ id }) => id)
+    expect(listIds({ actor: 'gerda@ordination.example' })).toEqual([3, 1])
+    expect(listIds({ actor: 'visitor' })).toEqual([2])
+    expect(listIds({ kind: 'bookings' })).toEqual([4, 3])
+    expect(listIds({ on: '2027-01-07' })).toEqual([2, 1])
+    expect(listIds({ on: '2027-01-08', kind: 'bookings', actor: 'rosa@ordination.example' })).toEqual([4])
     expect(listEntries({ kind: 'bookings', limit: 1 }).more).toBe(true)
   })
 

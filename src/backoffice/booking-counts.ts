@@ -39,12 +39,12 @@ const prepareSelection = (db: Db) =>
       attendance: bookings.attendance,
       /** The patient has asked for the booking. A manual one has its own id instead of a hold's. */
       isAsked: sql<0 | 1>`${ne(bookings.holdId, bookings.id)}`,
-      answeredAfter: bookings.answeredAfterMs,
+      answeredAfterMs: bookings.answeredAfterMs,
       cancelledBy: bookings.cancelledBy,
-      cancelledAhead: bookings.cancelledAheadMs,
+      cancelledAheadMs: bookings.cancelledAheadMs,
       isFromWaitingList: bookings.fromWaitingList,
       /** Anonymisation stores this, because it reduces the times of a booking to the month. */
-      bookedAhead: sql<
+      bookedAheadMs: sql<
         number | null
       >`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
     })
@@ -65,9 +65,11 @@ const TALLIES = {
   cancelledByPatient: (row) => isCancelled(row) && row.cancelledBy === 'patient',
   cancelledByPractice: (row) => isCancelled(row) && row.cancelledBy === 'practice',
   // An appointment that was cancelled after its start counts here too.
-  cancelledWithinDay: (row) => isCancelledAhead(row, Number.NEGATIVE_INFINITY, DAY_LENGTH),
-  cancelledWithinWeek: (row) => isCancelledAhead(row, DAY_LENGTH, 7 * DAY_LENGTH),
-  cancelledEarlier: (row) => isCancelledAhead(row, 7 * DAY_LENGTH, Number.POSITIVE_INFINITY),
+  cancelledWithinDay: (row) =>
+    isCancelledAhead(row, { fromMs: Number.NEGATIVE_INFINITY, belowMs: DAY_LENGTH }),
+  cancelledWithinWeek: (row) => isCancelledAhead(row, { fromMs: DAY_LENGTH, belowMs: 7 * DAY_LENGTH }),
+  cancelledEarlier: (row) =>
+    isCancelledAhead(row, { fromMs: 7 * DAY_LENGTH, belowMs: Number.POSITIVE_INFINITY }),
   missed: ({ attendance }) => attendance === 'no_show',
   asked: ({ isAsked }) => isAsked === 1,
   fromWaitingList: ({ isFromWaitingList }) => isFromWaitingList,
@@ -80,10 +82,13 @@ function isCancelled({ status }: CountedRow): boolean {
   return status === 'cancelled'
 }
 
-/** Returns whether the booking was cancelled from `from` to below `to` milliseconds before its start. */
-function isCancelledAhead(row: CountedRow, from: number, to: number): boolean {
-  const ahead = row.cancelledAhead
-  return isCancelled(row) && ahead !== null && ahead >= from && ahead < to
+/** Returns whether the booking was cancelled within these limits before its start. */
+function isCancelledAhead(
+  row: CountedRow,
+  { fromMs, belowMs }: Readonly<{ fromMs: number; belowMs: number }>,
+): boolean {
+  const aheadMs = row.cancelledAheadMs
+  return isCancelled(row) && aheadMs !== null && aheadMs >= fromMs && aheadMs < belowMs
 }
 
 /** Counts the bookings of a Vienna day, by service and resource. */
@@ -102,8 +107,8 @@ function countRows(rows: readonly CountedRow[]): BookingCount {
     serviceId,
     resourceId,
     tallies: mapTallies((name) => rows.filter(TALLIES[name]).length),
-    answers: askedRows.flatMap(({ answeredAfter }) => answeredAfter ?? []),
-    ahead: rows.flatMap(({ bookedAhead }) => bookedAhead ?? []),
+    answers: askedRows.flatMap(({ answeredAfterMs }) => answeredAfterMs ?? []),
+    ahead: rows.flatMap(({ bookedAheadMs }) => bookedAheadMs ?? []),
   }
 }
 

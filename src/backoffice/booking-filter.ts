@@ -48,8 +48,8 @@ function searchTables(query: string | undefined) {
 }
 
 /** Returns the condition that the booking of a row of the search table belongs to this resource. */
-function isOfResource(resource: string): SQL {
-  return sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingSearch.bookingId} and ${bookings.resourceId} = ${resource})`
+function isOfResource(resourceId: string): SQL {
+  return sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingSearch.bookingId} and ${bookings.resourceId} = ${resourceId})`
 }
 
 /** The columns that a filter reads, of bookings or of the search table. */

@@ -60,11 +60,11 @@ export function listBookingsOverlapping(ctx: Ctx, start: Instant, stop: Instant)
 
 /**
  * Lists the requested and confirmed appointments of a Vienna day, by start.
- * @param resource limits them to this resource
+ * @param resourceId limits them to this resource
  */
-export function listAppointmentsOfDay(ctx: Ctx, day: DayNumber, resource?: string): ListedBooking[] {
+export function listAppointmentsOfDay(ctx: Ctx, day: DayNumber, resourceId?: string): ListedBooking[] {
   const isStanding = inArray(bookings.status, STANDING_STATUSES)
-  const isOfResource = resource === undefined ? undefined : eq(bookings.resourceId, resource)
+  const isOfResource = resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId)
   return selectListed(ctx, and(isStanding, bookingStartsOn(day, day + 1), isOfResource)).all()
 }
 

@@ -13,7 +13,7 @@ import { readDayCounts, storeDayCounts } from './counted-days.ts'
 
 /** The first of six days, one of which has 25 hours. */
 const FIRST_DAY = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
-const DAYS = [FIRST_DAY, FIRST_DAY + 6] as const
+const COUNTED_DAYS = [FIRST_DAY, FIRST_DAY + 6] as const
 
 /** Half hours from a day before the counted days until two days after them, midnight included. */
 const startsAt = fc
@@ -66,7 +66,7 @@ function changeBooking(
 
 /** Stores the counts of all counted days. */
 function storeAllCounts(app: TestApp): void {
-  while (storeDayCounts(app.ctx(), DAYS));
+  while (storeDayCounts(app.ctx(), COUNTED_DAYS));
 }
 
 it('the stored counts match the bookings, whatever changes on the same or another day', () => {
@@ -83,9 +83,9 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
         const booking = withPatient[which % withPatient.length]
         if (kind === 'insert' || booking === undefined) insertUnreserved(app, changes)
         else changeBooking(app, { kind, booking, changes })
-        const fromStored = readDayCounts(app.ctx(), DAYS)
+        const fromStored = readDayCounts(app.ctx(), COUNTED_DAYS)
         app.changeRows('delete from counted_days')
-        const countedNow = readDayCounts(app.ctx(), DAYS)
+        const countedNow = readDayCounts(app.ctx(), COUNTED_DAYS)
         expect(fromStored).toEqual(countedNow)
       }
     }),
@@ -157,12 +157,12 @@ describe('the version of the counting', () => {
     const storedBy = (version: number) =>
       app.rows('select starts_at from counted_days where version = ?', version).length
     expect(storedBy(COUNTING_VERSION)).toBe(6)
-    const counts = readDayCounts(app.ctx(), DAYS)
+    const counts = readDayCounts(app.ctx(), COUNTED_DAYS)
     app.changeRows(`update counted_days set version = version + 1, counts = '["outdated"]'`)
-    expect(readDayCounts(app.ctx(), DAYS)).toEqual(counts)
+    expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
     storeAllCounts(app)
     expect(storedBy(COUNTING_VERSION)).toBe(6)
     expect(storedBy(COUNTING_VERSION + 1)).toBe(0)
-    expect(readDayCounts(app.ctx(), DAYS)).toEqual(counts)
+    expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
   })
 })

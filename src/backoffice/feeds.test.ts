@@ -20,13 +20,13 @@ const START = Date.parse('2027-01-12T08:30:00+01:00')
  * Opens an app with the feed of one confirmed appointment: Rosa Musterfrau's, of 12 January 2027 from 08:30
  * to 09:00 in Vienna. `load` reads the feed as a calendar program does.
  */
-function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
+function openWithFeed(options: { title?: string; initialsOnly?: boolean } = {}) {
   const app = openTestApp()
   const booking = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START })
   const { url } = makeFeed(app.ctx(), insertAdmin(app), {
     title: 'Handy der Ärztin',
     initialsOnly: false,
-    ...look,
+    ...options,
   })
   const load = () => {
     const text = readFeed(app.ctx(), feedTokenOf(url)) ?? ''

@@ -7,13 +7,13 @@ import type { Instant } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
 /** A literal, because with a parameter SQLite would not use the partial index. */
-const REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
+const IS_REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
 
 /**
  * Confirmed bookings whose patient asks for another time; any change of status ends the move (`NO_MOVE`).
  * The condition is that of the partial index.
  */
-const MOVE_ASKED = sql`${bookings.moveToAt} is not null`
+const ASKS_FOR_MOVE = sql`${bookings.moveToAt} is not null`
 
 /** The order of the partial index. In another order SQLite would read all bookings. */
 const BY_INDEX = asc(bookings.moveAskedAt)
@@ -30,8 +30,8 @@ const prepareCounts = (db: Db, condition: SQL, askedAt: SQLWrapper) =>
     .where(condition)
     .prepare()
 
-const requestCounts = prepared((db) => prepareCounts(db, REQUESTED, bookings.createdAt))
-const moveCounts = prepared((db) => prepareCounts(db, MOVE_ASKED, bookings.moveAskedAt))
+const requestCounts = prepared((db) => prepareCounts(db, IS_REQUESTED, bookings.createdAt))
+const moveCounts = prepared((db) => prepareCounts(db, ASKS_FOR_MOVE, bookings.moveAskedAt))
 
 /**
  * Counts the unanswered requests, including those whose time has passed, and the moves that patients ask for.
@@ -53,20 +53,20 @@ export function countOpenRequests(ctx: Ctx) {
  * Lists the unanswered requests and the bookings whose patient asks for another time. Those that have waited
  * for longer than `UNANSWERED_AFTER` come first, the soonest appointment before the later ones; then the
  * others, the longest waiting first (docs/behaviour.md 12.19).
- * @param resource limits them to bookings that this resource has, or is asked for by a move
+ * @param resourceId limits them to bookings that this resource has, or is asked for by a move
  */
-export function listOpenRequests(ctx: Ctx, resource?: string): ListedBooking[] {
-  const requests = selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
-  const moves = selectListed(ctx, MOVE_ASKED, BY_INDEX).all()
+export function listOpenRequests(ctx: Ctx, resourceId?: string): ListedBooking[] {
+  const requests = selectListed(ctx, IS_REQUESTED, asc(bookings.createdAt)).all()
+  const moves = selectListed(ctx, ASKS_FOR_MOVE, BY_INDEX).all()
   const openRequests = [...requests, ...moves].filter(
-    (row) => resource === undefined || row.resourceId === resource || asksFor(row, resource),
+    (row) => resourceId === undefined || row.resourceId === resourceId || asksFor(row, resourceId),
   )
   const isLate = ({ booking }: ListedBooking) => waitingSince(booking) < ctx.now - UNANSWERED_AFTER
-  const late = openRequests.filter(isLate)
-  const others = openRequests.filter((request) => !isLate(request))
+  const lateRequests = openRequests.filter(isLate)
+  const otherRequests = openRequests.filter((request) => !isLate(request))
   return [
-    ...late.toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
-    ...others.toSorted((a, b) => waitingSince(a.booking) - waitingSince(b.booking)),
+    ...lateRequests.toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
+    ...otherRequests.toSorted((a, b) => waitingSince(a.booking) - waitingSince(b.booking)),
   ]
 }
 
@@ -77,18 +77,18 @@ function soonestStart({ startsAt, moveToAt }: Booking): Instant {
 
 /**
  * Lists the bookings whose patient asks for a start from `from` on and before `to`.
- * @param resource limits them to those that ask for this resource
+ * @param resourceId limits them to those that ask for this resource
  */
-export function listMoves(ctx: Ctx, from: Instant, to: Instant, resource?: string): ListedBooking[] {
-  const within = and(MOVE_ASKED, gte(bookings.moveToAt, from), lt(bookings.moveToAt, to))
-  return selectListed(ctx, within, BY_INDEX)
+export function listMoves(ctx: Ctx, from: Instant, to: Instant, resourceId?: string): ListedBooking[] {
+  const isWithin = and(ASKS_FOR_MOVE, gte(bookings.moveToAt, from), lt(bookings.moveToAt, to))
+  return selectListed(ctx, isWithin, BY_INDEX)
     .all()
-    .filter((row) => resource === undefined || asksFor(row, resource))
+    .filter((row) => resourceId === undefined || asksFor(row, resourceId))
 }
 
 /** Returns whether this resource has the booking once the move is confirmed. */
-function asksFor({ booking, resourceId }: ListedBooking, resource: string): boolean {
-  return (booking.moveToResourceId ?? resourceId) === resource
+function asksFor({ booking, resourceId: presentId }: ListedBooking, resourceId: string): boolean {
+  return (booking.moveToResourceId ?? presentId) === resourceId
 }
 
 /** Returns the instant since which the patient waits for a decision. */

@@ -45,18 +45,19 @@ export function resendMessage(
       else retryMessage(ctx, channel, id)
       return undefined
     }
-    const row = { ...stored, ...changesForPresentRecipient(ctx, stored) }
-    const obstacle = findResendObstacle(ctx, row, booking)
+    const message = { ...stored, ...changesForPresentRecipient(ctx, stored) }
+    const obstacle = findResendObstacle(ctx, message, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
-    if (row.channel === 'erp') {
+    if (message.channel === 'erp') {
       // A push reads the booking when it is sent, so nothing of the old row is needed.
       queueErpPush(ctx, booking)
       return undefined
     }
-    const suppressed = row.channel === 'sms' ? whySmsSuppressed(ctx, row) : whyEmailSuppressed(ctx, row)
-    queueAgain(ctx, row, suppressed)
-    return suppressed
+    const whySuppressed =
+      message.channel === 'sms' ? whySmsSuppressed(ctx, message) : whyEmailSuppressed(ctx, message)
+    queueAgain(ctx, message, whySuppressed)
+    return whySuppressed
   })
 }
 
@@ -71,27 +72,27 @@ function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | un
 }
 
 /** Returns why a message must not be sent once more, as a sentence; undefined when it may be. */
-function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | undefined {
-  if (row.status === 'queued' || row.status === 'sending')
+function findResendObstacle(ctx: Ctx, message: Message, booking: Booking): string | undefined {
+  if (message.status === 'queued' || message.status === 'sending')
     return 'Diese Nachricht ist noch gar nicht hinausgegangen.'
-  if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
+  if (message.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
   return (
-    whyEmptied(row) ??
-    (isStillTrue(ctx, row, booking) ? undefined : NO_LONGER_TRUE) ??
-    whyTooLate(ctx, row, booking) ??
-    whyUnreachable(ctx, row, booking)
+    whyEmptied(message) ??
+    (isStillTrue(ctx, message, booking) ? undefined : NO_LONGER_TRUE) ??
+    whyTooLate(ctx, message, booking) ??
+    whyUnreachable(ctx, message, booking)
   )
 }
 
 /** Returns whether what the message says about the booking still holds. */
-function isStillTrue(ctx: Ctx, row: Message, booking: Booking): boolean {
+function isStillTrue(ctx: Ctx, message: Message, booking: Booking): boolean {
   // Whether an offer can still be taken does not depend on the booking's status; `isStale` checks it. Other
   // kinds without `validWhile` are not about a booking.
-  const fitsStatus = rulesOf(row.kind).validWhile?.includes(booking.status) ?? row.kind === 'offer'
-  return fitsStatus && !isStale(ctx, row)
+  const fitsStatus = rulesOf(message.kind).validWhile?.includes(booking.status) ?? message.kind === 'offer'
+  return fitsStatus && !isStale(ctx, message)
 }
 
-/** An e-mail that only reports something may still go out after the start. */
+/** Returns why it is too late. An e-mail that only reports something may still go out after the start. */
 function whyTooLate(ctx: Ctx, { kind, channel }: Message, { startsAt }: Booking): string | undefined {
   const mustArriveBefore = rulesOf(kind).asksRecipient || channel === 'sms'
   return mustArriveBefore && startsAt <= ctx.now

@@ -39,7 +39,7 @@ export function countLoadOfDays(ctx: Ctx, from: DayNumber, to: DayNumber, resour
   const appointments = ctx.db
     .select({
       startsAt: bookings.startsAt,
-      length: sql<number>`${occupations.endsAt} - ${occupations.startsAt}`,
+      lengthMs: sql<number>`${occupations.endsAt} - ${occupations.startsAt}`,
     })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
@@ -50,17 +50,17 @@ export function countLoadOfDays(ctx: Ctx, from: DayNumber, to: DayNumber, resour
       ),
     )
     .all()
-  const loads = Array.from({ length: to - from }, () => ({ booked: 0, count: 0 }))
-  for (const { startsAt, length } of appointments) {
+  const loads = Array.from({ length: to - from }, () => ({ bookedMs: 0, count: 0 }))
+  for (const { startsAt, lengthMs } of appointments) {
     const load = loads[dayNumberAt(startsAt) - from]
     if (load === undefined) continue
-    load.booked += length
+    load.bookedMs += lengthMs
     load.count += 1
   }
   return readWorkingTime(ctx, from, to, resourceId).map(({ day, timesByResource }, index) => ({
     day: dayFromNumber(day),
     capacity: inMinutes(totalLength(timesByResource.flat())),
-    booked: inMinutes(loads[index]?.booked ?? 0),
+    booked: inMinutes(loads[index]?.bookedMs ?? 0),
     count: loads[index]?.count ?? 0,
   }))
 }

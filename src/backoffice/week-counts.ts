@@ -27,7 +27,7 @@ export type WeekCount = Readonly<{
 export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekCount[] {
   const today = dayNumberAt(ctx.now)
   const monday = today - daysSinceMonday(today)
-  const first = monday - 7 * (weeks - 1)
+  const firstMonday = monday - 7 * (weeks - 1)
   const appointments = ctx.db
     .select({ startsAt: bookings.startsAt, attendance: bookings.attendance })
     .from(bookings)
@@ -35,21 +35,21 @@ export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekC
       and(
         inArray(bookings.status, STANDING_STATUSES),
         eq(bookings.anonymised, false),
-        bookingStartsOn(first, monday + 7),
+        bookingStartsOn(firstMonday, monday + 7),
         resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
       ),
     )
     .all()
   const counts = Array.from({ length: weeks }, () => ({ count: 0, noShows: 0 }))
   for (const { startsAt, attendance } of appointments) {
-    const week = counts[Math.floor((dayNumberAt(startsAt) - first) / 7)]
-    if (week === undefined) continue
-    week.count += 1
-    if (attendance === 'no_show') week.noShows += 1
+    const countOfWeek = counts[Math.floor((dayNumberAt(startsAt) - firstMonday) / 7)]
+    if (countOfWeek === undefined) continue
+    countOfWeek.count += 1
+    if (attendance === 'no_show') countOfWeek.noShows += 1
   }
-  return counts.map((week, index) => ({
-    ...nameOfWeek(first + 7 * index),
-    ...week,
+  return counts.map((countOfWeek, index) => ({
+    ...nameOfWeek(firstMonday + 7 * index),
+    ...countOfWeek,
     running: index === weeks - 1,
   }))
 }
