@@ -32,7 +32,8 @@ export function prepareAuthenticatorApp(
 }
 
 /**
- * Switches the authenticator app on with its first code, and ends the admin's sessions except `keptSessionId`.
+ * Switches the authenticator app on with its first code, and ends the admin's sessions except
+ * `keptSessionId`.
  * @returns the recovery codes, which are shown this once; none when another factor was on
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong,
  * too_many
@@ -142,8 +143,8 @@ function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSessi
 }
 
 /**
- * Ends the admin's sessions except `keptSessionId`. Deletes the recovery codes once no factor is left that they
- * could replace.
+ * Ends the admin's sessions except `keptSessionId`. Deletes the recovery codes once no factor is left that
+ * they could replace.
  */
 function afterFactorRemoved(ctx: Ctx, adminId: number, keptSessionId: number): void {
   endSessionsOfAdmin(ctx, adminId, keptSessionId)

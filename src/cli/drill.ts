@@ -28,8 +28,8 @@ export const drillCommand: Command = {
     if (existsSync(config.dataDir)) deleteLeftTemporaryFiles(config.dataDir)
     const isNewest = fileArgument === ''
     const file = isNewest ? getNewestBackup(config) : fileArgument
-    // A file in another user's folder is not missing. There `statSync` throws EACCES, while `existsSync` would
-    // return false.
+    // A file in another user's folder is not missing. There `statSync` throws EACCES, while `existsSync`
+    // would return false.
     if (statSync(file, { throwIfNoEntry: false }) === undefined)
       throw new CommandError(`There is no such file: ${file}`)
     try {

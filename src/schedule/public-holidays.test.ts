@@ -20,9 +20,9 @@ describe('Austria’s public holidays', () => {
     ])
   })
 
-  // Source: the table of Easter Sundays by the Astronomical Society of South Australia. Easter is as late as it
-  // can be in 2038. In 2049 and 2076 it is a week earlier than the plain reckoning says. The year 2100 is no
-  // leap year.
+  // Source: the table of Easter Sundays by the Astronomical Society of South Australia. Easter is early in
+  // 2035, and as late as it can be in 2038. In 2049 and 2076 it is a week earlier than the plain reckoning
+  // says, and 2100 is no leap year.
   it.each([
     { year: 2024, date: '2024-04-01' },
     { year: 2025, date: '2025-04-21' },

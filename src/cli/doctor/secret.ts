@@ -6,7 +6,7 @@ import { ownershipHint } from '../../db/folder-access.ts'
 import type { Db } from '../../db/open.ts'
 import { type Finding, goodFinding, wrongFinding } from '../../operation/checks/finding.ts'
 
-/** What a finding says, in both languages. */
+/** The text of a finding in both languages. */
 type Sentences = Readonly<{ text: string; german: string }>
 
 /** The sentences about the file of a secret that cannot be used, with what to do. */

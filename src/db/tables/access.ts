@@ -91,7 +91,7 @@ export const sessions = sqliteTable(
     /** The first 200 characters of the User-Agent. */
     device: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When its user was last there, to within `SEEN_EVERY` (access/sessions.ts). */
+    /** When its user was last there, to within `SEEN_WRITTEN_EVERY_MS` (access/sessions.ts). */
     seenAt: integer('seen_at').notNull(),
     /** When the user last confirmed their identity after the sign-in. */
     provedAt: integer('proved_at'),
