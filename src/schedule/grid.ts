@@ -39,11 +39,11 @@ export function eachFreeStart(
   onFree: (start: Instant, day: DayNumber) => void,
 ): void {
   if (occupied === undefined) return
-  const duration = times.durationMin * MINUTE
-  if (duration === 0) return
+  const durationMs = times.durationMin * MINUTE
+  if (durationMs === 0) return
   const stepMin = times.stepMin === 0 ? times.durationMin : times.stepMin
-  const paddingBefore = times.paddingBeforeMin * MINUTE
-  const durationAndPadding = duration + times.paddingAfterMin * MINUTE
+  const paddingBeforeMs = times.paddingBeforeMin * MINUTE
+  const durationAndPaddingMs = durationMs + times.paddingAfterMin * MINUTE
   // The indexes in `occupied` and in each of `occupiedOfOthers` before which all intervals end before the
   // current start. They only increase, so the starts must come in ascending order.
   let cursor = 0
@@ -51,17 +51,25 @@ export function eachFreeStart(
 
   const reportIfFree = (start: Instant, day: DayNumber) => {
     if (start <= span.after) return
-    while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - paddingBefore) cursor += 2
-    const isFree = cursor >= occupied.length || (occupied[cursor] as Instant) >= start + durationAndPadding
+    while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - paddingBeforeMs)
+      cursor += 2
+    const isFree = cursor >= occupied.length || (occupied[cursor] as Instant) >= start + durationAndPaddingMs
     if (isFree || (occupiedOfOthers.length > 0 && isFreeAtAnother(start))) onFree(start, day)
   }
   const isFreeAtAnother = (start: Instant) => {
     for (let other = 0; other < occupiedOfOthers.length; other++) {
       const occupiedThere = occupiedOfOthers[other] as OccupiedTimes
-      let at = cursorsOfOthers[other] as number
-      while (at < occupiedThere.length && (occupiedThere[at + 1] as Instant) <= start - paddingBefore) at += 2
-      cursorsOfOthers[other] = at
-      if (at >= occupiedThere.length || (occupiedThere[at] as Instant) >= start + durationAndPadding)
+      let cursorThere = cursorsOfOthers[other] as number
+      while (
+        cursorThere < occupiedThere.length &&
+        (occupiedThere[cursorThere + 1] as Instant) <= start - paddingBeforeMs
+      )
+        cursorThere += 2
+      cursorsOfOthers[other] = cursorThere
+      if (
+        cursorThere >= occupiedThere.length ||
+        (occupiedThere[cursorThere] as Instant) >= start + durationAndPaddingMs
+      )
         return true
     }
     return false
@@ -70,19 +78,19 @@ export function eachFreeStart(
   for (let day = span.from; day <= span.to; day++) {
     const blocks = week[weekdayOf(day)]
     if (blocks === undefined || blocks.length === 0) continue
-    const offset = offsetOfDay(day)
+    const offsetMs = offsetOfDay(day)
     for (const [opens, closes] of blocks) {
       // On a day on which the clocks change, each start is converted separately.
-      if (offset === undefined) {
+      if (offsetMs === undefined) {
         const closing = instantAtOrAfter(day, closes)
         for (let minute = opens; minute < closes; minute += stepMin) {
           const start = instantOf(day, minute)
-          if (start !== undefined && start + duration <= closing) reportIfFree(start, day)
+          if (start !== undefined && start + durationMs <= closing) reportIfFree(start, day)
         }
       } else {
-        const midnight = day * DAY_LENGTH - offset
-        const last = midnight + closes * MINUTE - duration
-        for (let start = midnight + opens * MINUTE; start <= last; start += stepMin * MINUTE)
+        const midnight = day * DAY_LENGTH - offsetMs
+        const lastStart = midnight + closes * MINUTE - durationMs
+        for (let start = midnight + opens * MINUTE; start <= lastStart; start += stepMin * MINUTE)
           reportIfFree(start, day)
       }
     }
