@@ -37,16 +37,17 @@ function coveredTimes(app: TestApp, resource = 'doctor-1'): string[] {
 }
 
 /**
- * Returns the facts of the refusal to save the absence. Asserts that listing its conflicts is refused with
- * the same facts, and that nothing is stored.
+ * Asserts that saving the absence is refused with these sentences, that listing its conflicts is refused
+ * alike, and that nothing is stored.
  */
-function refusalFacts(app: TestApp, input: AbsenceInput) {
-  const saving = refusalOf(() => saveAbsence(app.ctx(), input))
-  const listing = refusalOf(() => listConflictsOfAbsence(app.ctx(), input))
-  expect([saving?.code, listing?.code]).toEqual(['invalid', 'invalid'])
-  expect(listing?.facts).toEqual(saving?.facts)
+function expectRefused(app: TestApp, input: AbsenceInput, fields: Record<string, string>): void {
+  const refusalOfSaving = refusalOf(() => saveAbsence(app.ctx(), input))
+  const refusalOfListing = refusalOf(() => listConflictsOfAbsence(app.ctx(), input))
+  for (const refusal of [refusalOfSaving, refusalOfListing]) {
+    expect(refusal?.code).toBe('invalid')
+    expect(refusal?.facts).toEqual({ fields })
+  }
   expect(app.rows('select id from absences')).toEqual([])
-  return saving?.facts
 }
 
 it('saving the same absence again changes nothing, and saving a different one adds it', () => {
@@ -120,13 +121,13 @@ describe('a block of time', () => {
 })
 
 describe('a past absence', () => {
-  const OVER = 'Diese Zeit ist schon vorbei.'
+  const IS_OVER = 'Diese Zeit ist schon vorbei.'
 
   it('is refused', () => {
     const app = openTestApp()
     app.setClock('2027-01-12T09:00:00+01:00')
-    expect(refusalFacts(app, blockAt('08:00', '09:00'))).toEqual({ fields: { end: OVER } })
-    expect(refusalFacts(app, aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: OVER } })
+    expectRefused(app, blockAt('08:00', '09:00'), { end: IS_OVER })
+    expectRefused(app, aClosure('2027-01-10', '2027-01-11'), { to: IS_OVER })
   })
 
   it('does not include one that lasts another minute, or until this evening', () => {
@@ -143,8 +144,8 @@ describe('a past absence', () => {
 
 it('an absence of an unknown resource is refused', () => {
   const app = openTestApp()
-  expect(refusalFacts(app, blockAt('10:00', '11:00', 'doctor-9'))).toEqual({
-    fields: { resource_id: 'Diese Ressource gibt es nicht.' },
+  expectRefused(app, blockAt('10:00', '11:00', 'doctor-9'), {
+    resource_id: 'Diese Ressource gibt es nicht.',
   })
 })
 
