@@ -90,8 +90,8 @@ export function reserveAbsences(ctx: Ctx, within: Interval = timeNotOver(ctx)): 
       if (covering.length === 0) continue
       const start = Math.min(...covering.map(({ startsAt }) => startsAt))
       const stop = Math.max(...covering.map(({ endsAt }) => endsAt))
-      const others = selectOthers.all({ resource, start, stop })
-      reserve.run({ resource, gaps: JSON.stringify(gapsBetween(others, covering)) })
+      const otherOccupations = selectOthers.all({ resource, start, stop })
+      reserve.run({ resource, gaps: JSON.stringify(gapsBetween(otherOccupations, covering)) })
     }
   })
 }
@@ -113,7 +113,7 @@ function resourceIdsWith(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<st
  * Returns the parts of the absences that the other occupations leave free. A part that several absences cover
  * belongs to the first of them. Both lists ascend by start, and the other occupations do not overlap.
  */
-function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbsence[]): FreeGap[] {
+function gapsBetween(otherOccupations: readonly Interval[], covering: readonly CoveringAbsence[]): FreeGap[] {
   const gaps: FreeGap[] = []
   // All time before this instant is settled: occupied, or in a gap already.
   let doneUntil = Number.NEGATIVE_INFINITY
@@ -122,7 +122,7 @@ function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbs
   for (const { id: absenceId, startsAt, endsAt } of covering) {
     doneUntil = Math.max(doneUntil, startsAt)
     while (doneUntil < endsAt) {
-      const other = others[nextOther]
+      const other = otherOccupations[nextOther]
       if (other === undefined || other.startsAt >= endsAt) {
         // Nothing else occupies the rest of this absence.
         gaps.push({ absenceId, startsAt: doneUntil, endsAt })

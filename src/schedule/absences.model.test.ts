@@ -46,11 +46,11 @@ const commands = fc.oneof(
   weightedCommand(4, 'block', {
     // Minutes since Tuesday's midnight, until Wednesday evening. Quarters of an hour coincide with
     // appointments, and all others lie off every grid.
-    start: fc.oneof(
+    startMinute: fc.oneof(
       fc.integer({ min: 6 * 60, max: 45 * 60 }),
       fc.integer({ min: 6 * 4, max: 45 * 4 }).map((quarters) => quarters * 15),
     ),
-    length: fc.oneof(
+    lengthMinutes: fc.oneof(
       fc.integer({ min: 1, max: 10 * 60 }),
       fc.integer({ min: 1, max: 3 * 4 }).map((quarters) => quarters * 15),
     ),
@@ -124,9 +124,9 @@ function prepareApp(app: TestApp): AbsencesModel {
 const ACTIONS: {
   [Kind in Command['kind']]: (app: TestApp, model: AbsencesModel, step: Step<Kind>) => void
 } = {
-  block: (app, model, { start, length, resource }) => {
-    const from = TUESDAY.midnight + start * MINUTE
-    blockInterval(app, model, { resource, from, to: from + length * MINUTE })
+  block: (app, model, { startMinute, lengthMinutes, resource }) => {
+    const from = TUESDAY.midnight + startMinute * MINUTE
+    blockInterval(app, model, { resource, from, to: from + lengthMinutes * MINUTE })
   },
   'block around': (app, model, { pick, minutesBefore, minutesAfter, resource }) => {
     const taken = pickFrom(model.taken, pick)

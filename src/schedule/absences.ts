@@ -65,7 +65,7 @@ function findAbsence(
 }
 
 /** Kinds of absences that the practice enters itself. */
-const ENTERED = ['block', 'closure'] as const
+const ENTERED_KINDS = ['block', 'closure'] as const
 
 /**
  * Deletes a block or a closure. A holiday is opened instead, with `setHolidayOpen`.
@@ -75,7 +75,7 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const deleted = ctx.db
       .delete(absences)
-      .where(and(eq(absences.id, id), inArray(absences.kind, ENTERED)))
+      .where(and(eq(absences.id, id), inArray(absences.kind, ENTERED_KINDS)))
       .returning()
       .all()
     if (deleted.length === 0) throw new Problem('not found', {}, 'Diese Abwesenheit gibt es nicht mehr.')

@@ -121,13 +121,13 @@ it('the search for the next free start ends ninety days after today', () => {
   const close = (from: string, to: string) =>
     saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: null })
   close('2027-01-07', '2027-04-06')
-  const nextFree = () => {
+  const nextFreeStart = () => {
     const start = findNextFreeStart(ctx(), getService(ctx(), 'folgebehandlung'))
     return start && isoAt(start)
   }
-  expect(nextFree()).toBe('2027-04-07T08:00:00+02:00')
+  expect(nextFreeStart()).toBe('2027-04-07T08:00:00+02:00')
   close('2027-04-07', '2027-04-07')
-  expect(nextFree()).toBeUndefined()
+  expect(nextFreeStart()).toBeUndefined()
 })
 
 it('the free starts in an interval are those whose time, paddings included, overlaps it', () => {

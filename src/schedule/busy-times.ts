@@ -51,15 +51,15 @@ const ALWAYS: Interval = { startsAt: Number.MIN_SAFE_INTEGER, endsAt: Number.MAX
 
 /**
  * Replaces the busy times of a source. Only rows that differ are written. Must run inside a transaction.
- * @param starts limits the work to busy times that start in this interval
+ * @param startsWithin limits the work to busy times that start in this interval
  */
 export function replaceBusyTimes(
   ctx: Ctx,
   source: BusySource,
   busy: readonly BusyTime[],
-  starts: Interval = ALWAYS,
+  startsWithin: Interval = ALWAYS,
 ): void {
-  const { outdated, missing } = compareWithStored(ctx, source, busy, starts)
+  const { outdated, missing } = compareWithStored(ctx, source, busy, startsWithin)
   if (outdated.length === 0 && missing.length === 0) return
   // A list passed as JSON avoids the limit of parameters in SQLite.
   const outdatedIds = JSON.stringify(outdated.map(({ id }) => id))
@@ -84,16 +84,16 @@ type StoredTime = ResourceInterval & Readonly<{ eventId: number | null }>
  * Compares the stored times of a source with those that were read: `outdated` are stored but were not read,
  * `missing` were read but are not stored.
  */
-function compareWithStored(ctx: Ctx, source: BusySource, busy: readonly BusyTime[], starts: Interval) {
+function compareWithStored(ctx: Ctx, source: BusySource, busy: readonly BusyTime[], startsWithin: Interval) {
   const usualResource = source.kind === 'calendar' ? source.resourceId : null
   const missing = new Map<string, StoredTime>()
   for (const { startsAt, endsAt, eventId = null, resourceId = usualResource } of busy) {
-    if (startsAt < starts.startsAt || startsAt >= starts.endsAt) continue
+    if (startsAt < startsWithin.startsAt || startsAt >= startsWithin.endsAt) continue
     const time = { startsAt, endsAt, eventId, resourceId }
     missing.set(identityOf(time), time)
   }
   const outdated: (StoredTime & { id: number })[] = []
-  for (const [id, startsAt, endsAt, eventId, resourceId] of listStored(ctx, source, starts)) {
+  for (const [id, startsAt, endsAt, eventId, resourceId] of listStored(ctx, source, startsWithin)) {
     const time = { id, startsAt, endsAt, eventId, resourceId }
     if (!missing.delete(identityOf(time))) outdated.push(time)
   }
@@ -109,12 +109,12 @@ type StoredRow = readonly [
 ]
 
 /** Returns rows as arrays, which are faster to read than objects, because a calendar may have thousands. */
-function listStored({ db }: Ctx, source: BusySource, starts: Interval): readonly StoredRow[] {
+function listStored({ db }: Ctx, source: BusySource, startsWithin: Interval): readonly StoredRow[] {
   const { id, startsAt, endsAt, erpEventId, resourceId } = absences
   return db
     .select({ id, startsAt, endsAt, erpEventId, resourceId })
     .from(absences)
-    .where(and(isOfSource(source), gte(startsAt, starts.startsAt), lt(startsAt, starts.endsAt)))
+    .where(and(isOfSource(source), gte(startsAt, startsWithin.startsAt), lt(startsAt, startsWithin.endsAt)))
     .values() as unknown as readonly StoredRow[]
 }
 

@@ -19,9 +19,9 @@ import { releaseBooking } from './reservations.ts'
 const hourFrom = (startsAt: number) => ({ startsAt, endsAt: startsAt + HOUR, resourceId: 'b' })
 
 /** A time that ends a millisecond after `NOW`. */
-const CURRENT = hourFrom(NOW - HOUR + 1)
+const CURRENT_TIME = hourFrom(NOW - HOUR + 1)
 /** A time that begins an hour after `NOW`, of all resources. */
-const COMING = { ...hourFrom(NOW + HOUR), resourceId: null }
+const COMING_TIME = { ...hourFrom(NOW + HOUR), resourceId: null }
 
 let app: TestApp
 beforeEach(() => {
@@ -32,11 +32,11 @@ beforeEach(() => {
 const listUntil = (until: number, { after = 0, most = 9 } = {}) =>
   listFreedTimes(app.ctx(), { until, after, most })
 
-/** Records `CURRENT` at `NOW` and `COMING` a minute later. @returns their rows */
+/** Records `CURRENT_TIME` at `NOW` and `COMING_TIME` a minute later. @returns their rows */
 function recordBoth(): readonly [FreedTime, FreedTime] {
-  recordFreedTime(app.ctx(), [CURRENT])
+  recordFreedTime(app.ctx(), [CURRENT_TIME])
   app.pass(MINUTE)
-  recordFreedTime(app.ctx(), [COMING])
+  recordFreedTime(app.ctx(), [COMING_TIME])
   const [first, second, ...others] = listUntil(NOW + MINUTE)
   if (first === undefined || second === undefined) throw new Error('Not both times were recorded.')
   expect(others).toEqual([])
@@ -46,9 +46,9 @@ function recordBoth(): readonly [FreedTime, FreedTime] {
 it('freed time is recorded unless it is past, and wakes the waiting list', () => {
   const woken = vi.fn()
   onWake(app.ctx().db, woken)
-  recordFreedTime(app.ctx(), [hourFrom(NOW - HOUR), CURRENT])
+  recordFreedTime(app.ctx(), [hourFrom(NOW - HOUR), CURRENT_TIME])
   expect(woken).toHaveBeenCalledWith('offers')
-  expect(listUntil(NOW)).toMatchObject([{ ...CURRENT, freedAt: NOW }])
+  expect(listUntil(NOW)).toMatchObject([{ ...CURRENT_TIME, freedAt: NOW }])
 })
 
 it('freed time goes to an absence that covers it, and is recorded too', () => {
@@ -65,8 +65,8 @@ it('freed time goes to an absence that covers it, and is recorded too', () => {
 
 it('freed times are listed in the order in which they were freed, up to an instant and after an id', () => {
   const [first, second] = recordBoth()
-  expect(first).toMatchObject({ ...CURRENT, freedAt: NOW })
-  expect(second).toMatchObject({ ...COMING, freedAt: NOW + MINUTE })
+  expect(first).toMatchObject({ ...CURRENT_TIME, freedAt: NOW })
+  expect(second).toMatchObject({ ...COMING_TIME, freedAt: NOW + MINUTE })
   expect(listUntil(NOW)).toEqual([first])
   expect(listUntil(NOW + MINUTE, { most: 1 })).toEqual([first])
   expect(listUntil(NOW + MINUTE, { after: first.id })).toEqual([second])

@@ -11,7 +11,7 @@ import { summariseDays } from './day-counts.ts'
 import { closeHolidays, listHolidays, setHolidayOpen } from './holidays.ts'
 
 /** Austria has thirteen public holidays a year. */
-const PER_YEAR = 13
+const HOLIDAYS_PER_YEAR = 13
 
 /** Returns the absences, which are holidays here, with their days. */
 function closedHolidays({ rows }: TestApp) {
@@ -46,7 +46,7 @@ describe('on public holidays', () => {
     const closedDays = closedHolidays(openPractice()).map(({ day }) => day)
     // Today is 7 January 2027, and patients may book 3650 days ahead, until 4 January 2037.
     expect([closedDays.at(0), closedDays.at(-1)]).toEqual(['2027-03-29', '2037-01-01'])
-    const [leftIn2027, from2028To2036, bookableIn2037] = [PER_YEAR - 2, 9 * PER_YEAR, 1]
+    const [leftIn2027, from2028To2036, bookableIn2037] = [HOLIDAYS_PER_YEAR - 2, 9 * HOLIDAYS_PER_YEAR, 1]
     expect(closedDays).toHaveLength(leftIn2027 + from2028To2036 + bookableIn2037)
   })
 
@@ -57,7 +57,7 @@ describe('on public holidays', () => {
     expect(closedHolidays(app)).toEqual(closedAtFirst)
     app.setClock('2028-01-07T03:00:00+01:00')
     closeHolidays(app.ctx())
-    expect(closedHolidays(app)).toHaveLength(closedAtFirst.length + PER_YEAR)
+    expect(closedHolidays(app)).toHaveLength(closedAtFirst.length + HOLIDAYS_PER_YEAR)
   })
 
   it('the practice can open, and stays open after the next run of the job', () => {
@@ -97,7 +97,7 @@ describe('on public holidays', () => {
   it('the lists of holidays and absences leave out past days', () => {
     const app = openPractice()
     // New Year's Day and Epiphany are past.
-    expect(listHolidays(app.ctx(), 2027)).toHaveLength(PER_YEAR - 2)
+    expect(listHolidays(app.ctx(), 2027)).toHaveLength(HOLIDAYS_PER_YEAR - 2)
     expect(listHolidays(app.ctx(), 2026)).toEqual([])
     expect(listAbsences(app.ctx(), '2027-01-01')).toEqual([])
   })

@@ -20,7 +20,7 @@ export function closeHolidays(ctx: Ctx): void {
     const today = dayAt(ctx.now)
     const last = addDays(today, MAX_BOOKING_DAYS)
     const opened = ctx.db.select().from(openHolidays).all()
-    const daysDecided = new Set([...closedHolidays(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
+    const daysDecided = new Set([...closingAbsenceIds(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
     const bookableHolidays = yearsFrom(today, last)
       .flatMap(publicHolidays)
       .filter(({ date }) => date >= today && date <= last)
@@ -35,10 +35,10 @@ type PlannedHoliday = Holiday & Readonly<{ open: boolean }>
 
 /** Returns the holidays of a year that are not past. */
 export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {
-  const closed = closedHolidays(ctx)
+  const absenceIds = closingAbsenceIds(ctx)
   return publicHolidays(year)
     .filter(({ date }) => date >= dayAt(ctx.now))
-    .map((holiday) => ({ ...holiday, open: !closed.has(holiday.date) }))
+    .map((holiday) => ({ ...holiday, open: !absenceIds.has(holiday.date) }))
 }
 
 /**
@@ -61,7 +61,7 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
 function openHoliday(ctx: Ctx, date: Day): void {
   ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
   // The absence exists, because the holiday is not open yet.
-  const absenceId = closedHolidays(ctx).get(date) as number
+  const absenceId = closingAbsenceIds(ctx).get(date) as number
   const deleted = ctx.db.delete(absences).where(eq(absences.id, absenceId)).returning().all()
   recordFreedTime(ctx, deleted)
 }
@@ -79,7 +79,7 @@ function insertHoliday(ctx: Ctx, { date, name }: Holiday): void {
 }
 
 /** Returns the ids of the absences that close coming holidays, by day. */
-function closedHolidays(ctx: Ctx): Map<Day, number> {
+function closingAbsenceIds(ctx: Ctx): Map<Day, number> {
   const rows = ctx.db
     .select()
     .from(absences)

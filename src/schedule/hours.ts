@@ -65,10 +65,9 @@ export function weekFromHours(hours: WorkingHours): WorkingWeek {
 /** Replaces all working hours of the practice, and records the changed days in the audit. */
 export function saveWeek(ctx: Ctx, week: WorkingWeek): void {
   inTx(ctx, () => {
-    const before = readWeek(ctx)
+    const weekBefore = readWeek(ctx)
     writeWeekUnaudited(ctx, week)
-    const after = readWeek(ctx)
-    const changes = changesBetween(hoursByDay(before), hoursByDay(after))
+    const changes = changesBetween(hoursByDay(weekBefore), hoursByDay(readWeek(ctx)))
     if (changes.length > 0) recordAudit(ctx, 'settings-saved', 'working-hours', changes)
   })
 }

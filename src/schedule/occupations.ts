@@ -71,18 +71,18 @@ const selectSecondTimes = prepared((db) => {
 /**
  * Lists the times at the same resource to which an occupant can still move: a booking, whose patient asks for
  * another time or is offered one. Unlike their rows, these times include the part that the booking occupies.
- * @param own what the occupant occupies now
+ * @param present what the occupant occupies now
  */
-export function listSecondTimes(ctx: Ctx, own: Reservation) {
-  const { bookingId, resourceId } = own
+export function listSecondTimes(ctx: Ctx, present: Reservation) {
+  const { bookingId, resourceId } = present
   if (bookingId === null) return []
   const rows = selectSecondTimes(ctx.db).all({ bookingId })
   // A condition in the query would make SQLite read all times of the resource.
   const atResource = rows.filter(({ occupied }) => occupied.resourceId === resourceId)
   return atResource.map(({ occupied, booking, offer }) => {
-    const shift = (offer?.startsAt ?? booking.moveToAt ?? booking.startsAt) - booking.startsAt
-    const startsAt = Math.min(occupied.startsAt, own.startsAt + shift)
-    const endsAt = Math.max(occupied.endsAt, own.endsAt + shift)
+    const shiftMs = (offer?.startsAt ?? booking.moveToAt ?? booking.startsAt) - booking.startsAt
+    const startsAt = Math.min(occupied.startsAt, present.startsAt + shiftMs)
+    const endsAt = Math.max(occupied.endsAt, present.endsAt + shiftMs)
     return { occupied: { ...occupied, startsAt, endsAt }, offer }
   })
 }
@@ -95,12 +95,12 @@ export function listOffered(
   ctx: Ctx,
   { resourceId, startsAt, endsAt }: Interval & Readonly<{ resourceId: string | null }>,
 ): Reservation[] {
-  const ofResource = resourceId === null ? undefined : eq(occupations.resourceId, resourceId)
-  const overlapping = and(lt(occupations.startsAt, endsAt), gt(occupations.endsAt, startsAt))
+  const isOfResource = resourceId === null ? undefined : eq(occupations.resourceId, resourceId)
+  const overlapsInterval = and(lt(occupations.startsAt, endsAt), gt(occupations.endsAt, startsAt))
   return ctx.db
     .select()
     .from(occupations)
-    .where(and(isNotNull(occupations.offerId), ofResource, overlapping))
+    .where(and(isNotNull(occupations.offerId), isOfResource, overlapsInterval))
     .all()
 }
 

@@ -7,7 +7,7 @@ export type Holiday = Readonly<{ date: Day; name: string }>
 export const HOLIDAY_YEARS = { from: 2020, to: 2100 } as const
 
 /** Month and day of the holidays with a fixed date. Source: section 7 (2) of the Arbeitsruhegesetz. */
-const FIXED = {
+const FIXED_HOLIDAYS = {
   '01-01': 'Neujahr',
   '01-06': 'Heilige Drei Könige',
   '05-01': 'Staatsfeiertag',
@@ -19,7 +19,7 @@ const FIXED = {
   '12-26': 'Stefanitag',
 }
 /** The other holidays, by the days from Easter Sunday. */
-const MOVABLE = [
+const MOVABLE_HOLIDAYS = [
   { daysAfterEaster: 1, name: 'Ostermontag' },
   { daysAfterEaster: 39, name: 'Christi Himmelfahrt' },
   { daysAfterEaster: 50, name: 'Pfingstmontag' },
@@ -30,8 +30,14 @@ const MOVABLE = [
 export function publicHolidays(year: number): Holiday[] {
   const easter = easterSunday(year)
   return [
-    ...Object.entries(FIXED).map(([monthAndDay, name]) => ({ date: `${year}-${monthAndDay}`, name })),
-    ...MOVABLE.map(({ daysAfterEaster, name }) => ({ date: addDays(easter, daysAfterEaster), name })),
+    ...Object.entries(FIXED_HOLIDAYS).map(([monthAndDay, name]) => ({
+      date: `${year}-${monthAndDay}`,
+      name,
+    })),
+    ...MOVABLE_HOLIDAYS.map(({ daysAfterEaster, name }) => ({
+      date: addDays(easter, daysAfterEaster),
+      name,
+    })),
   ].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 

@@ -185,9 +185,9 @@ it('extending the reservation of a hold leaves other holds alone', () => {
   const { ctx, rows } = openTestApp()
   const { db, now } = ctx()
   const expiresAt = now + 10 * MINUTE
-  const first = insertHold(db, { email: 'first', now, startsAt: NINE, expiresAt })
+  const firstHoldId = insertHold(db, { email: 'first', now, startsAt: NINE, expiresAt })
   insertHold(db, { email: 'second', now, startsAt: NINE + HOUR, expiresAt })
-  extendReservation(ctx(), first, now + HOUR)
+  extendReservation(ctx(), firstHoldId, now + HOUR)
   const holds = rows<{ expires_at: number }>('select expires_at from occupations order by starts_at')
   expect(holds.map((hold) => hold.expires_at)).toEqual([now + HOUR, expiresAt])
 })

@@ -62,8 +62,8 @@ export function inFairOrder(ctx: Ctx, choices: readonly ServiceRow[], day: DayNu
   const from = startOfDay(day)
   const resources = JSON.stringify(choices.map(({ resourceId }) => resourceId))
   const span = { resources, from, to: startOfDay(day + 1), now: ctx.now }
-  const booked = new Map(countBooked(ctx.db).all(span))
-  return sortChoices(ctx, choices, ({ resourceId }) => booked.get(resourceId) ?? 0)
+  const bookedCounts = new Map(countBooked(ctx.db).all(span))
+  return sortChoices(ctx, choices, ({ resourceId }) => bookedCounts.get(resourceId) ?? 0)
 }
 
 /**
@@ -77,10 +77,10 @@ export function withMostFree(
   isFree: (choice: ServiceRow, start: Instant) => boolean,
 ): ServiceRow | undefined {
   if (choices.length < 2) return choices[0]
-  const takenStarts = new Map(
+  const takenCounts = new Map(
     choices.map((choice) => [choice, starts.filter((start) => !isFree(choice, start)).length]),
   )
-  return sortChoices(ctx, choices, (choice) => takenStarts.get(choice) as number)[0]
+  return sortChoices(ctx, choices, (choice) => takenCounts.get(choice) as number)[0]
 }
 
 /** Sorts choices by a number, the least first, and between equals by the order of their resources. */

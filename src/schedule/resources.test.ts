@@ -66,12 +66,12 @@ describe('a resource', () => {
 
 it('patients choose among the active resources of a service, in its order', () => {
   const { ctx } = openSecondDoctorApp()
-  const offering = () =>
+  const offeredResources = () =>
     listOfferedResources(ctx(), { resourceId: 'dr-b', otherResourceIds: ['doctor-1', 'gone'] })
-  expect(offering()).toEqual([
+  expect(offeredResources()).toEqual([
     { id: 'dr-b', name: 'Dr. Beispiel', title: '' },
     { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', title: '' },
   ])
   saveResource(ctx(), 'doctor-1', { active: false })
-  expect(offering().map(({ id }) => id)).toEqual(['dr-b'])
+  expect(offeredResources().map(({ id }) => id)).toEqual(['dr-b'])
 })

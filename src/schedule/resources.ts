@@ -105,8 +105,8 @@ const selectAppointmentFrom = prepared((db) =>
 )
 
 /** Returns whether the resource has appointments that begin later than a day ago. */
-function hasComingAppointments({ db, now }: Ctx, resource: string): boolean {
-  return selectAppointmentFrom(db).get({ resource, from: now - DAY_LENGTH }) !== undefined
+function hasComingAppointments({ db, now }: Ctx, resourceId: string): boolean {
+  return selectAppointmentFrom(db).get({ resource: resourceId, from: now - DAY_LENGTH }) !== undefined
 }
 
 /** Returns the active resources of a service among which patients choose, in its order. */
@@ -141,9 +141,9 @@ function toNamedResource(ctx: Ctx, resource: NamedResource): NamedResource {
  */
 export function saveResource(ctx: Ctx, id: string, values: ResourceValues): ResourceRow {
   return inTx(ctx, () => {
-    const before = findResource(ctx, id)
-    if (before === undefined) addResource(ctx, id, values)
-    else changeResource(ctx, before, values)
+    const stored = findResource(ctx, id)
+    if (stored === undefined) addResource(ctx, id, values)
+    else changeResource(ctx, stored, values)
     return getResource(ctx, id)
   })
 }
@@ -170,8 +170,8 @@ export function ensureResources(ctx: Ctx, ids: readonly string[]): void {
 }
 
 /** Sets name and title of an existing resource, without an audit row. */
-export function setResourceNameAndTitle({ db }: Ctx, { id, ...words }: NamedResource): void {
-  db.update(resources).set(words).where(eq(resources.id, id)).run()
+export function setResourceNameAndTitle({ db }: Ctx, { id, ...nameAndTitle }: NamedResource): void {
+  db.update(resources).set(nameAndTitle).where(eq(resources.id, id)).run()
 }
 
 /** Adds a resource at the end of the order, unless the values say otherwise. */

@@ -33,11 +33,11 @@ type SentService = Omit<Service, 'hint' | 'questions'> &
 /**
  * Converts a service from its wire names, the inverse of `publicService`. The first of `resource_ids` takes
  * precedence over `resource_id`.
- * @param before the stored service, whose hint, questions and further resources stay when they are not sent
+ * @param stored the present row, whose hint, questions and further resources stay when they are not sent
  */
-export function serviceRow(service: SentService, before?: ServiceRow): ServiceRow {
-  const [resourceId = service.resource_id, ...named] = service.resource_ids ?? []
-  const others = service.resource_ids === undefined ? (before?.otherResourceIds ?? []) : named
+export function serviceRow(service: SentService, stored?: ServiceRow): ServiceRow {
+  const [resourceId = service.resource_id, ...sentIds] = service.resource_ids ?? []
+  const furtherIds = service.resource_ids === undefined ? (stored?.otherResourceIds ?? []) : sentIds
   return {
     id: service.id,
     name: service.name,
@@ -47,13 +47,13 @@ export function serviceRow(service: SentService, before?: ServiceRow): ServiceRo
     paddingBeforeMin: service.paddingBefore,
     paddingAfterMin: service.paddingAfter,
     resourceId,
-    otherResourceIds: others.filter((id) => id !== resourceId),
+    otherResourceIds: furtherIds.filter((id) => id !== resourceId),
     priceCents: Math.round(service.price * 100),
     active: service.active,
     displayDurationMin: service.display_duration_min ?? null,
     firstVisit: service.first_visit,
     displayOrder: service.display_order ?? null,
-    hint: service.hint ?? before?.hint ?? SERVICE_DEFAULTS.hint,
-    questions: service.questions ?? before?.questions ?? SERVICE_DEFAULTS.questions,
+    hint: service.hint ?? stored?.hint ?? SERVICE_DEFAULTS.hint,
+    questions: service.questions ?? stored?.questions ?? SERVICE_DEFAULTS.questions,
   }
 }

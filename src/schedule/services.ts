@@ -101,11 +101,14 @@ export function visitDuration(
  */
 export function saveService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
-    const before = findService(ctx, service.id)
+    const serviceBefore = findService(ctx, service.id)
     writeServiceUnaudited(ctx, service)
-    const after = getService(ctx, service.id)
-    if (isDeepStrictEqual(before, after)) return
-    const changes = before === undefined ? [] : changesBetween(auditedService(before), auditedService(after))
+    const serviceAfter = getService(ctx, service.id)
+    if (isDeepStrictEqual(serviceBefore, serviceAfter)) return
+    const changes =
+      serviceBefore === undefined
+        ? []
+        : changesBetween(auditedService(serviceBefore), auditedService(serviceAfter))
     recordAudit(ctx, 'service-saved', service.id, changes)
   })
 }

@@ -33,13 +33,13 @@ export function searchForMove(
 ): SlotSearch {
   const service = getActiveService(ctx, serviceId)
   if (wish !== resourceId) assertChoice(ctx, service, wish)
-  const rows = ctx.db
+  const ownOccupations = ctx.db
     .select()
     .from(occupations)
     .where(or(eq(occupations.bookingId, id), eq(occupations.moveOf, id)))
     .all()
   // A rejected or cancelled booking reserves no time, so it has no paddings.
-  const reserved = rows.find(({ bookingId }) => bookingId === id) ?? { startsAt, endsAt }
+  const reserved = ownOccupations.find(({ bookingId }) => bookingId === id) ?? { startsAt, endsAt }
   return {
     service: {
       ...atResource(service, wish),
@@ -47,7 +47,7 @@ export function searchForMove(
       paddingBeforeMin: (startsAt - reserved.startsAt) / MINUTE,
       paddingAfterMin: (reserved.endsAt - endsAt) / MINUTE,
     },
-    countsAsFree: rows,
+    countsAsFree: ownOccupations,
   }
 }
 

@@ -29,63 +29,63 @@ const book = (time: string, resourceId: string) =>
 
 describe('a start that a patient books', () => {
   /** Returns the doctors of the choices for a start, in their order. */
-  const chosen = (time: string, wish?: string) =>
+  const chosenDoctors = (time: string, wish?: string) =>
     choicesForPatient(app.ctx(), service(), instantAt(time), wish).map(({ resourceId }) => resourceId)
 
   it('goes to the doctors who work then', () => {
-    expect(chosen('09:00')).toEqual(['doctor-1'])
-    expect(chosen('10:00')).toEqual(['doctor-1', 'b'])
+    expect(chosenDoctors('09:00')).toEqual(['doctor-1'])
+    expect(chosenDoctors('10:00')).toEqual(['doctor-1', 'b'])
   })
 
   it('goes to the doctors who are free', () => {
     book('10:00', 'doctor-1')
-    expect(chosen('10:00')).toEqual(['b'])
+    expect(chosenDoctors('10:00')).toEqual(['b'])
   })
 
   it('goes to all doctors who work then if none is free', () => {
     for (const id of ['doctor-1', 'b']) book('10:00', id)
-    expect(chosen('10:00')).toEqual(['doctor-1', 'b'])
+    expect(chosenDoctors('10:00')).toEqual(['doctor-1', 'b'])
   })
 
   it('goes to the wished doctor only', () => {
-    expect(chosen('10:00', 'b')).toEqual(['b'])
+    expect(chosenDoctors('10:00', 'b')).toEqual(['b'])
   })
 
   it('is refused when it is not on the grid', () => {
     const [betweenStarts, beforeWork] = ['10:01', '07:00']
     for (const time of [betweenStarts, beforeWork])
-      expect(refusalOf(() => chosen(time))?.code).toBe('slot_taken')
+      expect(refusalOf(() => chosenDoctors(time))?.code).toBe('slot_taken')
   })
 })
 
 describe('a start that the practice enters', () => {
   /** Returns the doctors of the choices for a start, in their order. */
-  const chosen = (time: string) =>
+  const chosenDoctors = (time: string) =>
     choicesForPractice(app.ctx(), service(), instantAt(time), undefined).map(({ resourceId }) => resourceId)
 
   it('goes first to a doctor who works then, even to a busier one', () => {
-    expect(chosen('09:01')).toEqual(['doctor-1', 'b'])
+    expect(chosenDoctors('09:01')).toEqual(['doctor-1', 'b'])
     book('14:00', 'doctor-1')
-    expect(chosen('09:01')).toEqual(['doctor-1', 'b'])
+    expect(chosenDoctors('09:01')).toEqual(['doctor-1', 'b'])
   })
 
   it('goes first to a doctor who is free, even to one who does not work then', () => {
     book('09:00', 'doctor-1')
-    expect(chosen('09:01')).toEqual(['b', 'doctor-1'])
+    expect(chosenDoctors('09:01')).toEqual(['b', 'doctor-1'])
   })
 
   it('goes first to a doctor who works then if none is free', () => {
     for (const id of ['doctor-1', 'b']) book('09:00', id)
-    expect(chosen('09:01')).toEqual(['doctor-1', 'b'])
+    expect(chosenDoctors('09:01')).toEqual(['doctor-1', 'b'])
   })
 
   it('may go to a doctor who does not work at all', () => {
     saveResource(app.ctx(), 'doctor-1', { week: [[], [], [], [], [], [], []] })
-    expect(chosen('11:00')).toEqual(['b', 'doctor-1'])
+    expect(chosenDoctors('11:00')).toEqual(['b', 'doctor-1'])
   })
 
   it('is refused when no doctor of the service is active', () => {
     for (const id of ['doctor-1', 'b']) saveResource(app.ctx(), id, { active: false })
-    expect(refusalOf(() => chosen('09:00'))?.code).toBe('slot_taken')
+    expect(refusalOf(() => chosenDoctors('09:00'))?.code).toBe('slot_taken')
   })
 })

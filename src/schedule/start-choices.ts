@@ -30,7 +30,7 @@ export function choicesForPatient(
   const bookable = choicesOf(ctx, service, wish).filter((choice) => isBookableStart(ctx, choice, start))
   // A single choice needs no query, because `reserve` refuses an occupied time.
   const free = bookable.length < 2 ? bookable : bookable.filter((choice) => isUnoccupied(ctx, choice, start))
-  return assertSome(inFairOrder(ctx, free.length > 0 ? free : bookable, dayNumberAt(start)))
+  return requireChoice(inFairOrder(ctx, free.length > 0 ? free : bookable, dayNumberAt(start)))
 }
 
 /**
@@ -46,7 +46,7 @@ export function choicesForPractice(
   wish: string | undefined,
 ): Choices {
   const choices = inFairOrder(ctx, choicesOf(ctx, service, wish), dayNumberAt(start))
-  if (choices.length < 2) return assertSome(choices)
+  if (choices.length < 2) return requireChoice(choices)
   const time = { startsAt: start, endsAt: start + service.durationMin * MINUTE }
   const groups = Map.groupBy(choices, (choice) => {
     const isFree = isUnoccupied(ctx, choice, start)
@@ -55,11 +55,11 @@ export function choicesForPractice(
     return isWorking ? 'at work' : 'neither'
   })
   const order = ['free at work', 'free', 'at work', 'neither'] as const
-  return assertSome(order.flatMap((group) => groups.get(group) ?? []))
+  return requireChoice(order.flatMap((group) => groups.get(group) ?? []))
 }
 
-/** Asserts that there is at least one choice. @throws Problem slot_taken */
-function assertSome([first, ...others]: readonly ServiceRow[]): Choices {
+/** Returns the choices if there is at least one. @throws Problem slot_taken */
+function requireChoice([first, ...others]: readonly ServiceRow[]): Choices {
   if (first === undefined) throw new Problem('slot_taken')
   return [first, ...others]
 }
