@@ -21,7 +21,7 @@ import {
   rotateStopped,
   secretIn,
 } from '../testing/encrypted-practice.ts'
-import { addPasskey, signInBy } from '../testing/passkey-calls.ts'
+import { addPasskey, signInWith } from '../testing/passkey-calls.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -132,19 +132,19 @@ describe('after a rotation of the secret', () => {
     const webhook = webhookSecret()
     rotate()
     expect(signStaffLink(app.ctx(), practice.staffLink)).not.toBe(sig)
-    const signInWith = async (code: string | undefined) => (await postLogin(app, { code })).status
+    const signInWithCode = async (code: string | undefined) => (await postLogin(app, { code })).status
     const [firstCode, secondCode, thirdCode] = practice.recoveryCodes
     expect(stillAccepted(webhook)).toEqual({ link: true, webhook: true })
-    expect(await signInWith(firstCode)).toBe(200)
+    expect(await signInWithCode(firstCode)).toBe(200)
 
     app.pass(23 * HOUR)
     dropEarlierSecret(app.ctx())
     expect(stillAccepted(webhook)).toEqual({ link: true, webhook: true })
-    expect(await signInWith(secondCode)).toBe(200)
+    expect(await signInWithCode(secondCode)).toBe(200)
 
     app.pass(HOUR)
     expect(stillAccepted(webhook)).toEqual({ link: false, webhook: false })
-    expect(await signInWith(thirdCode)).toBe(401)
+    expect(await signInWithCode(thirdCode)).toBe(401)
     dropEarlierSecret(app.ctx())
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
@@ -192,6 +192,6 @@ describe('after a rotation of the secret', () => {
     expect((await postLogin(app, credentials())).status).toBe(429)
     const sameBrowser = app.browser('203.0.113.7', {}, knownBrowser.cookies)
     expect((await sameBrowser.post('/api/admin/login', credentials())).status).toBe(200)
-    expect((await signInBy(sameBrowser, passkey)).status).toBe(200)
+    expect((await signInWith(sameBrowser, passkey)).status).toBe(200)
   })
 })

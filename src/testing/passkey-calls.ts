@@ -29,7 +29,7 @@ export async function confirmBy(browser: Browser, { get }: Authenticator, lie?: 
 }
 
 /** Signs in with the passkey. */
-export async function signInBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
+export async function signInWith(browser: Browser, { get }: Authenticator, lie?: Lie) {
   const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
   return browser.post('/api/admin/login/passkey', { passkey: get(options, lie) }, ORIGIN)
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { ADMIN, browserWithToken, insertAdmin, postLogin, signIn } from '../../testing/admins.ts'
-import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
+import { type Authenticator, openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
+import { addPasskey, signInWith } from '../../testing/passkey-calls.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
+
+/** A lie of the authenticator: its signature is altered, as by somebody who does not have the passkey. */
+const WRONG_SIGNATURE = { altered: true }
 
 const ORIGIN = { origin: RELYING_PARTY.origin }
 
@@ -19,7 +22,7 @@ async function openWithPasskey() {
 describe('signing in with a passkey', () => {
   it('needs neither password nor code, and is recorded', async () => {
     const { app, passkey } = await openWithPasskey()
-    const { status, json } = await signInBy(app.browser(), passkey)
+    const { status, json } = await signInWith(app.browser(), passkey)
     expect(status).toBe(200)
     expect(json).toEqual({
       token: expect.any(String),
@@ -34,49 +37,67 @@ describe('signing in with a passkey', () => {
     ])
   })
 
-  it('is refused in another browser than the one that requested the challenge, and a second time', async () => {
-    const { app, passkey } = await openWithPasskey()
-    const browser = app.browser()
+  /** Solves a challenge that this browser requests. @returns a function that sends the solution by any browser */
+  async function solveChallengeIn(browser: Browser, passkey: Authenticator) {
     const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
     const body = { passkey: passkey.get(options) }
-    const sendFrom = ({ post }: Browser) => post('/api/admin/login/passkey', body, ORIGIN)
+    return ({ post }: Browser) => post('/api/admin/login/passkey', body, ORIGIN)
+  }
 
+  it('is refused in another browser than the one that requested the challenge', async () => {
+    const { app, passkey } = await openWithPasskey()
+    const browser = app.browser()
+    const sendFrom = await solveChallengeIn(browser, passkey)
     const fromOther = await sendFrom(app.browser())
     const message = 'Dieser Passkey gilt hier nicht. Bitte melden Sie sich mit dem Passwort an.'
     expect([fromOther.status, fromOther.json]).toEqual([401, { error: 'invalid_credentials', message }])
     expect((await sendFrom(browser)).status).toBe(200)
+  })
+
+  it('is refused with a solution that was used before', async () => {
+    const { app, passkey } = await openWithPasskey()
+    const browser = app.browser()
+    const sendFrom = await solveChallengeIn(browser, passkey)
+    expect((await sendFrom(browser)).status).toBe(200)
     expect((await sendFrom(browser)).status).toBe(401)
   })
 
-  it('is refused with an unknown passkey, and without one', async () => {
+  it('is refused with an unknown passkey', async () => {
     const { app } = await openWithPasskey()
-    const browser = app.browser()
-    expect((await signInBy(browser, openAuthenticator())).status).toBe(401)
-    expect((await browser.post('/api/admin/login/passkey', {}, ORIGIN)).status).toBe(400)
+    expect((await signInWith(app.browser(), openAuthenticator())).status).toBe(401)
   })
+
+  it('is refused without a passkey', async () => {
+    const { app } = await openWithPasskey()
+    expect((await app.browser().post('/api/admin/login/passkey', {}, ORIGIN)).status).toBe(400)
+  })
+
+  /** FAILURES_OF_ORIGIN of login-limits.ts. */
+  const FAILURES_OF_ORIGIN = 20
 
   it('is limited to twenty failures per origin, including those with passwords', async () => {
     const { app, passkey } = await openWithPasskey()
-    const fail = async () => (await signInBy(app.browser(), passkey, { altered: true })).status
-    for (let failures = 0; failures < 20; failures++) expect(await fail()).toBe(401)
+    const fail = async () => (await signInWith(app.browser(), passkey, WRONG_SIGNATURE)).status
+    for (let failures = 0; failures < FAILURES_OF_ORIGIN; failures++) expect(await fail()).toBe(401)
     expect(await fail()).toBe(429)
 
     expect((await postLogin(app)).status).toBe(429)
     app.pass(15 * MINUTE)
-    expect((await signInBy(app.browser(), passkey)).status).toBe(200)
+    expect((await signInWith(app.browser(), passkey)).status).toBe(200)
   })
 
   it('still works when strangers fail all day for this account and with unknown passkeys', async () => {
     const { app, passkey } = await openWithPasskey()
+    // The limit of an account for strangers is 49 (FAILURES_OF_ACCOUNT), so sixty exceed it.
     for (let number = 0; number < 60; number++) {
       const stranger = app.browser(`198.51.100.${number}`)
-      const isUnknown = number % 2 === 0
-      await signInBy(stranger, isUnknown ? openAuthenticator() : passkey, { altered: true })
+      const isUnknownPasskey = number % 2 === 0
+      await signInWith(stranger, isUnknownPasskey ? openAuthenticator() : passkey, WRONG_SIGNATURE)
       await stranger.post('/api/admin/login', { email: ADMIN, password: `guess ${number}` })
     }
 
     expect((await postLogin(app)).status).toBe(429)
-    expect((await signInBy(app.browser(), passkey)).status).toBe(200)
+    expect((await signInWith(app.browser(), passkey)).status).toBe(200)
   })
 
   it('is required after the password, unless there is a recovery code', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../testing/admins.ts'
 import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { addPasskey, confirmBy, signInBy } from '../../testing/passkey-calls.ts'
+import { addPasskey, confirmBy, signInWith } from '../../testing/passkey-calls.ts'
 import { openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -98,19 +98,27 @@ describe('adding a passkey', () => {
     expect(json.fields).toEqual({ name: 'Bitte einen Namen eingeben.' })
   })
 
-  it('is refused with the challenge of another admin, and with a used one', async () => {
+  type CreationOptions = Parameters<ReturnType<typeof openAuthenticator>['create']>[0]
+
+  /** Adds another passkey for the challenge in these options. */
+  const addForChallenge = ({ post }: Browser, options: CreationOptions) =>
+    post(PASSKEYS_PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
+
+  it('is refused with the challenge of another admin', async () => {
     const { app, browser } = await openSignedIn()
     insertAdmin(app, { email: OTHER_ADMIN })
     const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
     const { json: options } = await requestOptions(browser)
-    /** Adds a passkey for the challenge in these options. */
-    const addPasskeyTo = ({ post }: Browser) =>
-      post(PASSKEYS_PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
-
-    const byOther = await addPasskeyTo(otherAdmin)
+    const byOther = await addForChallenge(otherAdmin, options)
     expect([byOther.status, byOther.json]).toEqual([400, { error: 'invalid', message: WRONG_PASSKEY }])
-    expect((await addPasskeyTo(browser)).status).toBe(201)
-    expect((await addPasskeyTo(browser)).json.message).toBe(WRONG_PASSKEY)
+    expect(app.rows('select name from passkeys')).toEqual([])
+  })
+
+  it('is refused with a challenge that was used before', async () => {
+    const { app, browser } = await openSignedIn()
+    const { json: options } = await requestOptions(browser)
+    expect((await addForChallenge(browser, options)).status).toBe(201)
+    expect((await addForChallenge(browser, options)).json.message).toBe(WRONG_PASSKEY)
     expect(app.rows('select name from passkeys')).toHaveLength(1)
   })
 
@@ -180,7 +188,7 @@ describe('removing a passkey', () => {
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
     app.pass(MINUTE)
     const passkey = await addPasskey(browser, { password: PASSWORD, code: codeOf(secret) })
-    const { token } = (await signInBy(app.browser(), passkey)).json
+    const { token } = (await signInWith(app.browser(), passkey)).json
     const otherSession = browserWithToken(app, token)
     const [recoveryCode] = recoveryCodes
     expect((await removePasskey(browser, { code: recoveryCode })).status).toBe(204)
@@ -189,7 +197,7 @@ describe('removing a passkey', () => {
     // The removal used one of the ten codes.
     expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
 
-    expect((await signInBy(app.browser(), passkey)).status).toBe(401)
+    expect((await signInWith(app.browser(), passkey)).status).toBe(401)
     expect((await postLogin(app)).json).toEqual({
       error: 'second_factor_required',
       message: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',

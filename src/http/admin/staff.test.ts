@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { ADMIN, insertAdmin, PASSWORD, postLogin, signIn } from '../../testing/admins.ts'
-import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
+import { addPasskey, signInWith } from '../../testing/passkey-calls.ts'
 import {
   acceptInvitation,
   CHOSEN_PASSWORD,
@@ -165,7 +165,7 @@ describe('a reset of a staff member', () => {
     const reset = await doctor.post(`/api/admin/people/${id}/reset`)
     expect(reset.json.second_factor).toBe(false)
     expect((await gerda.get('/api/admin/session')).status).toBe(401)
-    expect((await signInBy(app.browser(), authenticator)).status).toBe(401)
+    expect((await signInWith(app.browser(), authenticator)).status).toBe(401)
     expect((await app.browser().get(new URL(url).pathname)).status).toBe(404)
   })
 })
