@@ -35,7 +35,7 @@ export function passkeyRoutes({ config }: Deps) {
     })
     .post('/account/passkeys/options', body(confirmationSchema), async (c) => {
       const ctx = ctxOf(c)
-      // An e-mail address without passkeys is refused before the password is checked.
+      // A page at whose origin passkeys do not work is refused before the password is checked.
       const relyingParty = relyingPartyOf(c, ctx)
       await confirmIdentity(c, config, c.req.valid('json'))
       const admin = getAdmin(ctx, c.get('session').adminId)

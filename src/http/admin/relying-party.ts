@@ -8,7 +8,7 @@ import { Problem } from '../../shared/problems.ts'
 
 /**
  * Returns the relying party of WebAuthn, with the origin of the page that calls.
- * @throws Problem conflict when that origin has no passkeys
+ * @throws Problem conflict when passkeys do not work at that origin
  */
 export function relyingPartyOf(c: Context, ctx: Ctx): RelyingParty {
   const origin = c.req.header('origin') ?? ''
