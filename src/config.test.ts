@@ -98,13 +98,19 @@ describe('a secret in a file', () => {
     ])
   })
 
-  it('must be readable and valid', () => {
+  it('is refused when its file is missing', () => {
     expect(errorsOf({ APP_SECRET_FILE: '/nowhere/secret' })).toEqual([
       'APP_SECRET_FILE names a file that cannot be read: /nowhere/secret',
     ])
+  })
+
+  it('is refused when it is too short', () => {
     expect(errorsOf({ APP_SECRET_FILE: writeSecretFile('short') })).toEqual([
       'APP_SECRET must have at least 32 bytes',
     ])
+  })
+
+  it('is refused when its file is empty but for a line break', () => {
     expect(errorsOf({ ADMIN_PASSWORD_FILE: writeSecretFile('\n') })).toEqual([
       expect.stringContaining('ADMIN_PASSWORD'),
     ])

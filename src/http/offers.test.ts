@@ -63,11 +63,12 @@ describe('an offer', () => {
     expect(app.rows('select * from offers')).toEqual(rowsBefore)
   })
 
-  it('is not found under another id, and is refused without one', async () => {
-    expect(statusAndCode(await app.browser().get('/api/patient/offer?id=unknown'))).toEqual([
-      404,
-      'not found',
-    ])
+  it('is not found under another id', async () => {
+    const answer = await app.browser().get('/api/patient/offer?id=unknown')
+    expect(statusAndCode(answer)).toEqual([404, 'not found'])
+  })
+
+  it('cannot be read without an id', async () => {
     expect((await app.browser().get('/api/patient/offer')).status).toBe(400)
   })
 

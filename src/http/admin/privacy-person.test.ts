@@ -70,7 +70,11 @@ describe('a person', () => {
 
     const exported = (await app.admin.post(`${PERSON_PATH}/export`, { booking_id: id })).json
     expect(JSON.parse(exported.json).bookings).toMatchObject([{ id }])
-    expect((await app.admin.post(PERSON_PATH, { booking_id: '' })).json.fields).toHaveProperty('booking_id')
+  })
+
+  it('cannot be found by an empty id of a booking', async () => {
+    const { json } = await openTestApp().admin().post(PERSON_PATH, { booking_id: '' })
+    expect(json.fields).toHaveProperty('booking_id')
   })
 
   it('can be erased by a booking if the name is typed again', async () => {
@@ -91,18 +95,22 @@ describe('a person', () => {
     expect((await app.admin.post(PERSON_PATH, { booking_id: id })).status).toBe(404)
   })
 
-  it.each([
-    { action: 'shown', call: '' },
-    { action: 'exported', call: '/export' },
-    { action: 'erased', call: '/erase' },
-  ])('without stored data cannot be $action', async ({ call }) => {
-    const admin = openTestApp().admin()
-    const body = { email: EMAIL, ...(call === '/erase' && { confirm: EMAIL }) }
-    const { status, json } = await admin.post(PERSON_PATH + call, body)
+  const CALLS = [
+    { action: 'shown', path: PERSON_PATH, body: { email: EMAIL } },
+    { action: 'exported', path: `${PERSON_PATH}/export`, body: { email: EMAIL } },
+    { action: 'erased', path: `${PERSON_PATH}/erase`, body: { email: EMAIL, confirm: EMAIL } },
+  ]
+
+  it.each(CALLS)('without stored data cannot be $action', async ({ path, body }) => {
+    const { status, json } = await openTestApp().admin().post(path, body)
     const message = 'Zu dieser Adresse ist nichts gespeichert.'
     expect([status, json]).toEqual([404, { error: 'not found', message }])
-    expect((await admin.post(PERSON_PATH + call, { ...body, email: 'rosa' })).json.fields).toHaveProperty(
-      'email',
-    )
+  })
+
+  it.each(CALLS)('cannot be $action by half an e-mail address', async ({ path, body }) => {
+    const { json } = await openTestApp()
+      .admin()
+      .post(path, { ...body, email: 'rosa' })
+    expect(json.fields).toHaveProperty('email')
   })
 })

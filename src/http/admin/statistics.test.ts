@@ -71,16 +71,14 @@ it('the figures are two tables with German headings and decimal commas', async (
   expect(hours.text).toContain('"Dienstag";"09:00";"720";"30"\r\n')
 })
 
-it('the figures of a service, resource or table that does not exist are refused', async () => {
-  const app = openTestApp()
-  const refusalOf = async (call: string) => {
-    const { status, json } = await app.admin().get(`/api/admin/${call}`)
-    return [status, json.error]
-  }
-  expect(await refusalOf('statistics?service=nothing')).toEqual([404, 'service_not_found'])
-  expect(await refusalOf('statistics?resource=nobody')).toEqual([404, 'not found'])
-  expect(await refusalOf('statistics.csv?resource=nobody')).toEqual([404, 'not found'])
-  expect((await app.admin().get('/api/admin/statistics.csv?table=x')).status).toBe(400)
+it.each([
+  { unknown: 'service', call: 'statistics?service=nothing', refusal: [404, 'service_not_found'] },
+  { unknown: 'resource', call: 'statistics?resource=nobody', refusal: [404, 'not found'] },
+  { unknown: 'resource', call: 'statistics.csv?resource=nobody', refusal: [404, 'not found'] },
+  { unknown: 'table', call: 'statistics.csv?table=x', refusal: [400, 'invalid'] },
+])('the figures of an unknown $unknown are refused: $call', async ({ call, refusal }) => {
+  const { status, json } = await openTestApp().admin().get(`/api/admin/${call}`)
+  expect([status, json.error]).toEqual(refusal)
 })
 
 it.each(['assistant', 'technik'] as const)(

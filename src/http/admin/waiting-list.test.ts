@@ -54,14 +54,17 @@ describe("the practice's waiting list", () => {
     })
   })
 
-  it('refuses an entry without a name or a way to reach the person', async () => {
-    const admin = openTestApp().admin()
-    const faulty = await admin.post('/api/admin/waiting-list', { service_id: 'facial', name: '', ...WISHES })
-    expect([faulty.status, faulty.json.fields]).toEqual([400, { name: 'Bitte einen Namen eingeben.' }])
-    const unreachable = { service_id: 'facial', name: 'Otto', ...WISHES }
-    expect((await admin.post('/api/admin/waiting-list', unreachable)).json.fields).toEqual({
-      email: 'Bitte E-Mail oder Telefon eingeben.',
-    })
+  it.each([
+    { lacking: 'a name', name: '', fields: { name: 'Bitte einen Namen eingeben.' } },
+    {
+      lacking: 'a way to reach the person',
+      name: 'Otto',
+      fields: { email: 'Bitte E-Mail oder Telefon eingeben.' },
+    },
+  ])('refuses an entry without $lacking', async ({ name, fields }) => {
+    const entry = { service_id: 'facial', name, ...WISHES }
+    const { status, json } = await openTestApp().admin().post('/api/admin/waiting-list', entry)
+    expect([status, json.fields]).toEqual([400, fields])
   })
 })
 
