@@ -47,8 +47,8 @@ async function tryToBook(
   days = [dayAfter(1)],
 ): Promise<string> {
   app.pass(SECOND)
-  const sent = await browser.post('/api/email/send', { email, turnstile_token: await app.botToken() })
-  if (sent.status !== 200) return `e-mail ${sent.json.error}`
+  const mailed = await browser.post('/api/email/send', { email, turnstile_token: await app.botToken() })
+  if (mailed.status !== 200) return `e-mail ${mailed.json.error}`
   await browser.post('/api/email/verify', { email, code: lastCode(app) })
   const contact = aContact({ email })
   const hold = await placeHold(app, browser, contact, days)
@@ -65,11 +65,11 @@ async function placeHold(
   contact: object,
   days: readonly string[],
 ): ReturnType<Browser['post']> {
-  const [day = '', ...later] = days
+  const [day = '', ...laterDays] = days
   const turnstile_token = await app.botToken()
   const start = await readFirstFree(browser, day)
   const hold = await browser.post('/api/hold', aHold({ start, contact, turnstile_token }))
-  return hold.status === 429 && later.length > 0 ? placeHold(app, browser, contact, later) : hold
+  return hold.status === 429 && laterDays.length > 0 ? placeHold(app, browser, contact, laterDays) : hold
 }
 
 /**
@@ -79,9 +79,10 @@ async function placeHold(
 async function bookAsPatient(app: TestApp, address: string): Promise<string> {
   const browser = app.browser(address)
   const { level } = (await browser.get('/api/bot-check/challenge')).json.parameters.data
-  const patient = `patient${Date.now()}@patient.example`
+  // The clock moves before each booking, so each patient has another mailbox.
+  const email = `patient${app.ctx().now}@patient.example`
   const days = [dayAfter(1), dayAfter(21)]
-  return `${await tryToBook(app, browser, patient, days)}, level ${level}`
+  return `${await tryToBook(app, browser, email, days)}, level ${level}`
 }
 
 /**
