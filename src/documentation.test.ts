@@ -34,6 +34,7 @@ function foldersOfTree(): string[] {
   return folders
 }
 
+/** Each test asserts that it has found about as many names as there are: a broken pattern would find none. */
 describe('what the documentation names', () => {
   it.each(['README.md', 'docs/architecture.md'])('exists: %s', (page) => {
     // The rest of the README names what builds and pictures leave.

@@ -85,7 +85,8 @@ describe('an attack', { timeout: 120_000 }, () => {
       list: everybodySucceeds,
       wait: everybodySucceeds,
     })
-    expect(patients.book.longestWait).toBeLessThanOrEqual(15)
+    const longestWaitMinutes = patients.book.longestWait
+    expect(longestWaitMinutes).toBeLessThanOrEqual(15)
   })
 
   it('with holds and a full waiting list from fifty IP addresses does not delay offers to others', async () => {
@@ -104,7 +105,8 @@ describe('an attack', { timeout: 120_000 }, () => {
     const succeeds = { tried: 1, succeeded: 1 }
     const succeedsAtOnce = { ...succeeds, longestWait: 0 }
     expect(patients).toMatchObject({ book: succeeds, list: succeedsAtOnce, wait: succeedsAtOnce })
-    expect(patients.book.longestWait).toBeLessThanOrEqual(5)
+    const longestWaitMinutes = patients.book.longestWait
+    expect(longestWaitMinutes).toBeLessThanOrEqual(5)
     expect(mails.strangers).toBeLessThanOrEqual(20)
     expect(marked).toBe(0)
   })

@@ -5,7 +5,7 @@ import { addDays, HOUR } from '../shared/day.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('GET /api/closures', () => {
-  /** The first months of the year, without a holiday that is a working day but Easter Monday. */
+  /** Months whose only public holiday after today, 7 January, is Easter Monday. */
   const FIRST_MONTHS = { from: '2027-01-01', to: '2027-04-30' }
   /** A week of surgery, for which patients are given another reason. */
   const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }

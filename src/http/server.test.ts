@@ -8,7 +8,7 @@ const HALF_HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:'
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345'
 const WHOLE_REQUEST = `${HALF_BODY}67890`
 
-/** The most connections that one origin may have open. */
+/** The most connections that one origin may have open (`connectionsOfOrigin` of server.ts). */
 const MOST_OF_ORIGIN = 200
 
 /**

@@ -5,7 +5,7 @@ describe('the routes of the first steps', () => {
   const PATH = '/api/admin/first-steps'
   const OVERVIEW = '/api/admin/overview'
 
-  it('answer the state, to admins also with the overview', async () => {
+  it('answer the state, which the overview has too, except for assistants', async () => {
     const app = openTestApp({ empty: true })
     const admin = app.admin()
     const { first_steps } = (await admin.get(PATH)).json
