@@ -25,7 +25,7 @@ export function requireSession(deps: Deps): MiddlewareHandler<AdminEnv> {
     // The session can end, or its role can change, while the body arrives. Therefore the body is read first.
     // The route refuses an invalid body.
     await c.req.text().catch(() => '')
-    const session = getSession(c, deps)
+    const session = resumeSessionOf(c, deps)
     c.set('session', session)
     c.set('ctx', ctxOfSession(session, deps))
     await next()
@@ -73,7 +73,7 @@ export function restrictToRoles<Routes extends Hono<AdminEnv, never, string>>(
  * @throws Problem unauthorized; forbidden for those who do not work with patients
  */
 export function ctxOfDecider(c: Context, deps: Deps): Ctx {
-  const session = getSession(c, deps)
+  const session = resumeSessionOf(c, deps)
   assertRole(session, PRACTICE_ROLES)
   return ctxOfSession(session, deps)
 }
@@ -83,8 +83,12 @@ function assertRole({ role }: Session, roles: readonly Role[]): void {
   if (!roles.includes(role)) throw new Problem('forbidden')
 }
 
-/** Returns the live session of the request's bearer token. @throws Problem unauthorized */
-function getSession(c: Context, deps: Deps): Session {
+/**
+ * Returns the live session of the request's bearer token, and prolongs it unless an open page has called by
+ * itself.
+ * @throws Problem unauthorized
+ */
+function resumeSessionOf(c: Context, deps: Deps): Session {
   const [, token] = /^bearer ([\w-]{20,100})$/i.exec(c.req.header('authorization') ?? '') ?? []
   const isPolled = POLLED_PATHS.has(c.req.path.replace(/\/$/, ''))
   const keepAlive = !isPolled && c.req.header(UNATTENDED_HEADER) === undefined
