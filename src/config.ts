@@ -18,7 +18,7 @@ const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as
  * @throws ConfigError with all errors
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const { values, errors } = readSecretFiles(env)
+  const { values, errors } = readVariables(env)
   const parsed = environmentSchema.safeParse(values)
   if (!parsed.success)
     errors.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
@@ -69,7 +69,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secretNames.has(name)))
 }
 
-/** Shorter values are not masked, because they may be part of ordinary words. */
+/** Values with fewer characters are not masked, because they may be part of ordinary words. */
 const SHORTEST_MASKED = 6
 
 /**
@@ -87,7 +87,7 @@ export function withoutSecrets(text: string): string {
 }
 
 /** Returns the non-empty variables, including secrets from files, and the errors about these files. */
-function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
+function readVariables(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string> = {}
   const errors: string[] = []
   for (const [name, text] of Object.entries(env)) if (text) values[name] = text

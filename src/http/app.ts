@@ -84,7 +84,7 @@ const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
   await next()
 }
 
-const countBody = bodyLimit({
+const limitByCounting = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {
     throw new Problem('too_large')
@@ -94,7 +94,7 @@ const countBody = bodyLimit({
 /** Node enforces Content-Length, so only a chunked body has to be counted. */
 const limitBody: MiddlewareHandler<Env> = (c, next) => {
   const length = c.req.header('content-length')
-  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next)
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitByCounting(c, next)
   const bytes = Number(length)
   if (Number.isNaN(bytes) || bytes > MAX_BODY_BYTES) throw new Problem('too_large')
   return next()
@@ -117,11 +117,11 @@ function warnOfMismatch(ctx: Ctx, mismatch: ProxyMismatch | undefined, log: Deps
 /** Sets the Ctx of a request, unless its origin has made too many of them. @throws Problem too_many */
 function provideCtx(deps: Deps): MiddlewareHandler<Env> {
   const { config } = deps
-  const withinLimit = openRequestLimit(REQUESTS_PER_SECOND)
+  const isWithinLimit = openRequestLimit(REQUESTS_PER_SECOND)
   return (c, next) => {
     const ctx = deps.ctx({ kind: 'visitor' })
     if (config.rateLimits) {
-      if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
+      if (!isWithinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
       warnOfMismatch(ctx, proxyMismatchOf(c, config), deps.log)
     }
     c.set('ctx', ctx)

@@ -63,7 +63,7 @@ function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { n
 export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
   const { slot, ...move } = slotAnswer(ctx, booking)
-  const number = reminderNumber(ctx, booking)
+  const reminderPhone = reminderNumber(ctx, booking)
   const series = findSeriesPlace(ctx, booking)
   const resource = findShownResource(ctx, booking.resourceId)
   return {
@@ -82,7 +82,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     ...(series && { series }),
     ...hintAnswer(ctx, booking),
     contact: overviewContact(booking),
-    ...(number && { reminder_sms: maskPhone(number) }),
+    ...(reminderPhone && { reminder_sms: maskPhone(reminderPhone) }),
     notes: booking.notes,
     practice: {
       name: practice.name,
@@ -94,10 +94,10 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
   }
 }
 
-/** Shows of a number the country code, the groups before the last one, and the last three digits. */
-function maskPhone(number: string): string {
+/** Shows of a phone number the country code, the groups before the last one, and the last three digits. */
+function maskPhone(phone: string): string {
   const LAST_GROUP_BEFORE_THREE_DIGITS = /\d+(?=\d{3}$)/
-  return showPhone(number, '').replace(LAST_GROUP_BEFORE_THREE_DIGITS, '…')
+  return showPhone(phone, '').replace(LAST_GROUP_BEFORE_THREE_DIGITS, '…')
 }
 
 /** Returns the resource to which the patient moves the booking without a wish, if that is another one. */

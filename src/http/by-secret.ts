@@ -72,9 +72,9 @@ export function secretRoutes({ config }: Deps) {
       return c.html(previewEmail(ctxOf(c), id).html, 200, EMAIL_HEADERS)
     })
     .get('/email-previews/texts/:words/:sig', (c) => {
-      const words = c.req.param('words')
-      assertEmailPreviewSignature(ctxOf(c), words, c.req.param('sig'))
-      return c.html(previewText(ctxOf(c), ...unpackChange(words)).email.html, 200, EMAIL_HEADERS)
+      const packedChange = c.req.param('words')
+      assertEmailPreviewSignature(ctxOf(c), packedChange, c.req.param('sig'))
+      return c.html(previewText(ctxOf(c), ...unpackChange(packedChange)).email.html, 200, EMAIL_HEADERS)
     })
     .post('/webhooks/:provider/:secret', async (c) => {
       const provider = smsProviderOf(c.req.param('provider'))

@@ -89,6 +89,6 @@ function outcomeSentence(decision: Decision, { about, repeated, emailsOff, undoU
   if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
   // The messages wait until the decision can no longer be undone, so the patient is not "informiert" yet.
   if (undoUntil) return `${done}. ${SENT_LATER}`
-  const stays = about === 'move' && decision === 'reject' ? ' Der Termin bleibt, wo er ist.' : ''
-  return `${done} und der Patient informiert.${stays}`
+  const staysSentence = about === 'move' && decision === 'reject' ? ' Der Termin bleibt, wo er ist.' : ''
+  return `${done} und der Patient informiert.${staysSentence}`
 }

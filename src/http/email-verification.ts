@@ -29,7 +29,7 @@ const addressField = v.pipe(
  * wrong, undefined, which means the usual sentence. A body that is not a JSON object has no field errors, and
  * gets the sentence about an invalid address.
  */
-const addressFault = (fields: Readonly<Record<string, string>>) =>
+const addressSentence = (fields: Readonly<Record<string, string>>) =>
   Object.keys(fields).length === 0 ? EMAIL_UNSENDABLE : fields.email
 
 const sendBody = v.strictObject({
@@ -40,13 +40,13 @@ const sendBody = v.strictObject({
   turnstile_token: v.nullish(v.string(), ''),
 })
 
-const SIX_DIGITS = 'Bitte die sechs Ziffern eingeben.'
+const SIX_DIGITS_SENTENCE = 'Bitte die sechs Ziffern eingeben.'
 const verifyByTokenBody = v.strictObject({
   token: requiredField('Bitte den ganzen Link aus der E-Mail öffnen.'),
 })
 const verifyByCodeBody = v.strictObject({
   email: addressField,
-  code: v.pipe(v.string(SIX_DIGITS), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)),
+  code: v.pipe(v.string(SIX_DIGITS_SENTENCE), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS_SENTENCE)),
 })
 
 /** A union would name no invalid field, because it cannot know which of the two was meant. */
@@ -60,7 +60,7 @@ export function emailVerificationRoutes({ config }: Deps) {
     .get('/email/status', query(v.object({ email: addressField })), (c) =>
       c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
-    .post('/email/send', body(sendBody, addressFault), async (c) => {
+    .post('/email/send', body(sendBody, addressSentence), async (c) => {
       const ctx = ctxOf(c)
       const { email, purpose, turnstile_token: token } = c.req.valid('json')
       const origin = patientOrigin(c, config)

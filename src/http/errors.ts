@@ -11,7 +11,7 @@ import { Problem } from '../shared/problems.ts'
 import { bindingsOf, ctxOf, type Deps, type Env } from './deps.ts'
 
 /** Seconds after which a caller may repeat a call that met a locked database. */
-const RETRY_AFTER_LOCK = 2
+const SECONDS_AFTER_LOCK = 2
 
 /**
  * Returns the handler that answers every error as `{error, message, …facts}`. Unexpected errors are logged
@@ -34,8 +34,8 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
       return problemResponse(c, new Problem('internal', facts))
     }
     log[fault === 'damaged' ? 'fatal' : 'error'](entry, FAULT_MESSAGES[fault])
-    const retry = fault === 'locked' && { retry_after: RETRY_AFTER_LOCK }
-    return problemResponse(c, unavailableProblem(c, visitorCtx, { ...facts, ...retry }))
+    const retryFacts = fault === 'locked' && { retry_after: SECONDS_AFTER_LOCK }
+    return problemResponse(c, unavailableProblem(c, visitorCtx, { ...facts, ...retryFacts }))
   }
 }
 
@@ -68,8 +68,8 @@ function findPhone(ctx: Ctx): string {
 
 /** Answers a Problem in the shape that all refusals have, with `Retry-After` if it has a time to wait. */
 export function problemResponse(c: Context, problem: Problem) {
-  const retry = problem.facts.retry_after
-  if (typeof retry === 'number') c.header('Retry-After', String(retry))
+  const retrySeconds = problem.facts.retry_after
+  if (typeof retrySeconds === 'number') c.header('Retry-After', String(retrySeconds))
   return c.json({ ...problem.facts, error: problem.code, message: problem.message }, problem.status)
 }
 
@@ -79,6 +79,7 @@ export function problemResponse(c: Context, problem: Problem) {
  */
 export const whenWritable: MiddlewareHandler<Env> = async (c, next) => {
   const ctx = ctxOf(c)
-  if (!(await waitUntilUnlocked(ctx.db))) throw unavailableProblem(c, ctx, { retry_after: RETRY_AFTER_LOCK })
+  if (!(await waitUntilUnlocked(ctx.db)))
+    throw unavailableProblem(c, ctx, { retry_after: SECONDS_AFTER_LOCK })
   await next()
 }

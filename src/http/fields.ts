@@ -12,7 +12,7 @@ const EARLIEST = Date.UTC(1900, 0)
 const LATEST = Date.UTC(2200, 0)
 
 /** Returns the checks that an instant could be parsed and is within the limits. */
-function plausibleInstant() {
+function instantChecks() {
   const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
   return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
 }
@@ -21,7 +21,7 @@ function plausibleInstant() {
 export const instantField = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
   v.transform(readInstant),
-  ...plausibleInstant(),
+  ...instantChecks(),
 )
 
 /**
@@ -36,7 +36,7 @@ export const viennaTimeField = v.pipe(
     'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
   ),
   v.transform(readDateTime),
-  ...plausibleInstant(),
+  ...instantChecks(),
 )
 
 /** A Vienna day, `YYYY-MM-DD`. */
@@ -124,18 +124,19 @@ export const noteField = paragraphSchema(NOTE_LENGTH)
 type Days = { from?: string | undefined; to?: string | undefined }
 
 /**
- * Checks that `to` is not before `from`, and that there are at most `most` days. A missing day is unlimited.
+ * Checks that `to` is not before `from`, and that there are at most `mostDays` days. A missing day is
+ * unlimited.
  */
-export function daysInOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
-  const sentence = Number.isFinite(most)
-    ? `Höchstens ${most} Tage, in zeitlicher Reihenfolge.`
+export function daysInOrder<Range extends Days>(mostDays = Number.POSITIVE_INFINITY) {
+  const sentence = Number.isFinite(mostDays)
+    ? `Höchstens ${mostDays} Tage, in zeitlicher Reihenfolge.`
     : 'Der letzte Tag darf nicht vor dem ersten liegen.'
   return v.rawCheck<Range>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const { from, to } = dataset.value
     const days = from === undefined || to === undefined ? 1 : daysBetween(from, to) + 1
     // An invalid day makes the number of days NaN, and is refused with its own sentence.
-    if (Number.isNaN(days) || (days > 0 && days <= most)) return
+    if (Number.isNaN(days) || (days > 0 && days <= mostDays)) return
     addIssue({
       message: sentence,
       path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'to', value: to }],

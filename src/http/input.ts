@@ -83,7 +83,7 @@ export function readInput<S extends Schema>(
 ): v.InferOutput<S> {
   const validate = () => v.safeParse(schema, input, { message: defaultSentence })
   let validated = validate()
-  if (!validated.success && fillMissingKeys(validated.issues)) validated = validate()
+  if (!validated.success && tryFillMissingKeys(validated.issues)) validated = validate()
   if (validated.success) return validated.output
   const fields = fieldErrorsOf(validated.issues.map(correctMissingObject))
   return refuse({ fields }, variant)
@@ -94,7 +94,7 @@ export function readInput<S extends Schema>(
  * the sentence of its object, which is about unknown keys, but an undefined value with the sentence of its
  * own rule.
  */
-function fillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
+function tryFillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
   const missing = issues.flatMap(({ received, path }) => {
     const last = path?.at(-1)
     return received === 'undefined' && last?.type === 'object' && last.origin === 'key' ? [last] : []

@@ -57,7 +57,7 @@ const FIRST_PREFIXES = [
 ]
 
 /** Returns the current values in Prometheus' format. A metric without a value has its help only. */
-function presentMetrics(ctx: Ctx): Promise<string> {
+function currentMetrics(ctx: Ctx): Promise<string> {
   const registry = new Registry()
   const metrics = [OWN_METRICS, ...CHECKS].flatMap((check) => readMetrics(ctx, check))
   const inOrder = metrics.toSorted((a, b) => rank(a.name) - rank(b.name))
@@ -127,7 +127,7 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
 
   const metricsRoutes = new Hono<Env>().get('/metrics', async (c) => {
     if (!mayRead(c, config)) throw new Problem('unknown_path')
-    const practiceMetrics = presentMetrics(ctx({ kind: 'visitor' }))
+    const practiceMetrics = currentMetrics(ctx({ kind: 'visitor' }))
     const parts = await Promise.all([practiceMetrics, registry.metrics(), processMetrics()])
     return c.body(parts.join('\n'), 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE })
   })
@@ -142,7 +142,7 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
 function mayRead(c: Context, { metricsToken }: OpenedConfig): boolean {
   if (metricsToken === undefined) return isFromThisMachine(c)
   // `sameBytes` needs texts of the same length, such as hashes.
-  const bytes = (text: string) => Buffer.from(hashToken(text))
+  const hashBytes = (text: string) => Buffer.from(hashToken(text))
   const [, token = ''] = /^bearer (.*)$/i.exec(c.req.header('authorization') ?? '') ?? []
-  return sameBytes(bytes(token), bytes(metricsToken))
+  return sameBytes(hashBytes(token), hashBytes(metricsToken))
 }

@@ -50,8 +50,8 @@ type DirectCall = Readonly<{ origin: string; at: Instant }>
 const directCalls = new WeakMap<Config, readonly DirectCall[]>()
 
 function recordDirectCall(config: Config, origin: string, at: Instant): void {
-  const ofOthers = (directCalls.get(config) ?? []).filter((call) => call.origin !== origin)
-  directCalls.set(config, [{ origin, at }, ...ofOthers.slice(0, 1)])
+  const callsOfOthers = (directCalls.get(config) ?? []).filter((call) => call.origin !== origin)
+  directCalls.set(config, [{ origin, at }, ...callsOfOthers.slice(0, 1)])
 }
 
 /** Returns whether, within a day, a patient has called from an origin other than the forwarder's. */

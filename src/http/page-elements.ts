@@ -17,9 +17,9 @@ export function elementsOfPages(dist: string, template: string): PageElements {
   const filesOf = filesOfModules(dist, template)
   const elementsOf = (module: string) => {
     const { styles, scripts } = filesOf(module)
-    const css = styles.map((file) => readFileSync(join(dist, file), 'utf8').trim())
+    const styleTexts = styles.map((file) => readFileSync(join(dist, file), 'utf8').trim())
     return [
-      css.length > 0 ? `<style>${css.join('')}</style>` : '',
+      styleTexts.length > 0 ? `<style>${styleTexts.join('')}</style>` : '',
       ...styles.map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
@@ -46,8 +46,8 @@ type DelayedLink = Readonly<{ time: FetchTime; rel: string; href: string; as?: s
 
 /** Returns a link whose `rel` before-paint.js sets at that time. */
 export function delayedLink({ time, rel, href, as }: DelayedLink): string {
-  const kind = as === undefined ? '' : ` as="${as}"`
-  return `<link data-${time}="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`
+  const asAttribute = as === undefined ? '' : ` as="${as}"`
+  return `<link data-${time}="${rel}"${asAttribute} crossorigin fetchpriority="low" href="${href}">`
 }
 
 type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>

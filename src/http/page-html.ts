@@ -86,8 +86,8 @@ function contentComposer({ dist, template, elements }: BuiltPages, log: Log) {
     return NOT_RENDERED
   }
   return async (page: PageRequest, status: StartStatus): Promise<PageContent> => {
-    const linked = LINKED_PAGE_MODULES.get(page.path)
-    if (linked !== undefined) return { files: linksTo()(linked, 'later'), screen: '' }
+    const linkedModule = LINKED_PAGE_MODULES.get(page.path)
+    if (linkedModule !== undefined) return { files: linksTo()(linkedModule, 'later'), screen: '' }
     if (page.path === UNRENDERED_PATH) return NOT_RENDERED
     return render(page, status).catch(leaveToBrowser)
   }

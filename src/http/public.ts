@@ -95,11 +95,11 @@ export function publicRoutes({ config, draining }: Deps) {
  */
 export function statusAnswer(ctx: Ctx) {
   const { maintenance, ...status } = bookingStatus(ctx)
-  const sms = smsCountries(ctx)
+  const countries = smsCountries(ctx)
   const until = readDateTime(maintenance.until)
   return {
     ...status,
-    ...(sms.length > 0 && { sms_countries: sms }),
+    ...(countries.length > 0 && { sms_countries: countries }),
     maintenance: { ...maintenance, until: until === undefined ? maintenance.until : isoAt(until) },
   }
 }

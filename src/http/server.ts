@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { networkOf } from './network-address.ts'
 import { isNearby, isTrusted } from './proxies.ts'
 
-/** Times in milliseconds. Source: docs/behaviour.md 14.10. */
+/** Times in milliseconds, and numbers of connections. Source: docs/behaviour.md 14.10. */
 const LIMITS = {
   /** Time for the headers of a request, from the connection or the first byte. */
   headersTimeout: 10_000,
@@ -38,7 +38,7 @@ export type RunningServer = Readonly<{
  * @throws Error with `code` when the address cannot be opened
  */
 export function openServer(
-  fetch: Parameters<typeof serve>[0]['fetch'],
+  handleRequest: Parameters<typeof serve>[0]['fetch'],
   config: Pick<Config, 'port' | 'host' | 'trustedProxies'>,
   overrides: Partial<typeof LIMITS> = {},
 ): Promise<RunningServer> {
@@ -46,7 +46,7 @@ export function openServer(
   const { headersTimeout, requestTimeout } = limits
   return new Promise((resolve, reject) => {
     const server = serve({
-      fetch,
+      fetch: handleRequest,
       port: config.port,
       hostname: config.host,
       serverOptions: {

@@ -22,8 +22,8 @@ export type SlotAnswer = {
  */
 export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
   const names = hasSeveralResources(ctx) ? resourceNames(ctx, service) : undefined
-  return starts.map((start, i) => {
-    const id = resourceIds[i] as string
+  return starts.map((start, index) => {
+    const id = resourceIds[index] as string
     return {
       slot_start: isoAt(start),
       slot_end: isoAt(start + service.durationMin * MINUTE),

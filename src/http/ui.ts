@@ -60,9 +60,9 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
   })
   const composePage = pageComposer({ dist, template, elements }, log)
   const cachedPage = openPageCache(composePage)
-  const withinLimit = openRequestLimit(RENDERED_PER_SECOND)
+  const isWithinLimit = openRequestLimit(RENDERED_PER_SECOND)
   const mayRender = (c: Context<Env>, { config, now }: Ctx) =>
-    !config.rateLimits || withinLimit(originOf(c, config), now)
+    !config.rateLimits || isWithinLimit(originOf(c, config), now)
 
   async function compressedPage(c: Context<Env>, search: string, encoding: Encoding) {
     const { path } = c.req

@@ -93,8 +93,10 @@ async function joinByVisitor(c: Context<Env>, input: JoinInput, deps: Deps): Pro
 
 /** The days of the week on which somebody works in the practice, and how long an offer lasts. */
 function termsAnswer(ctx: Ctx): WaitingTerms {
-  const active = listResources(ctx).filter((resource) => resource.active)
-  const weeks = active.length > 0 ? active.map(({ id }) => readWeek(ctx, id)) : [readWeek(ctx)]
+  const activeResources = listResources(ctx).filter((resource) => resource.active)
+  // Without an active resource, the week of the practice counts.
+  const weeks =
+    activeResources.length > 0 ? activeResources.map(({ id }) => readWeek(ctx, id)) : [readWeek(ctx)]
   return {
     weekdays: WAITING_WEEKDAYS.filter((weekday) => weeks.some((week) => week[weekday % 7]?.length)),
     offer_minutes: readSetting(ctx, 'general', 'offer_minutes'),
@@ -118,7 +120,7 @@ function holdAnswer({ id, expiresAt }: Hold): OfferedHold {
 export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   const booking = findBooking(ctx, entry.bookingId)
   const offer = findOpenOffer(ctx, entry.id)
-  const wished = entry.resourceId === null ? undefined : findShownResource(ctx, entry.resourceId)
+  const wishedResource = entry.resourceId === null ? undefined : findShownResource(ctx, entry.resourceId)
   return {
     id: entry.id,
     service: {
@@ -131,7 +133,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     weekdays: entry.weekdays,
     parts: entry.parts,
     ...(entry.resourceId !== null && { resource: entry.resourceId }),
-    ...(wished && { resource_name: wished.name }),
+    ...(wishedResource && { resource_name: wishedResource.name }),
     ...(searchesForEntry(ctx, entry, booking).length === 0 && { no_times: true as const }),
     offer: offer !== undefined && canOfferBeTaken(ctx, offer) ? openOfferAnswer(ctx, offer) : null,
   }

@@ -58,11 +58,11 @@ export async function* bookingsCsv(
   const columns = nameOf
     ? { ...COLUMNS, 'Arzt oder Raum': ({ resourceId }: Booking) => nameOf(resourceId) }
     : COLUMNS
-  const cells = Object.values(columns)
+  const readers = Object.values(columns)
   const encoder = new TextEncoder()
   yield encoder.encode(`\ufeff${writeCsv([Object.keys(columns)])}`)
   for (const page of pages) {
-    yield encoder.encode(writeCsv(page.map(({ booking }) => cells.map((cellOf) => cellOf(booking)))))
+    yield encoder.encode(writeCsv(page.map(({ booking }) => readers.map((readCell) => readCell(booking)))))
     await setImmediate()
   }
 }

@@ -14,12 +14,12 @@ import { body } from '../input.ts'
 import { cancelAnswer } from './booking-changes.ts'
 import type { AdminEnv } from './guard.ts'
 
-const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
+const WRONG_NUMBER_OF_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
 /** The ids of several bookings. */
 export const bookingIds = v.pipe(
-  v.array(v.string(NO_IDS), NO_IDS),
-  v.minLength(1, NO_IDS),
-  v.maxLength(BOOKINGS_AT_ONCE, NO_IDS),
+  v.array(v.string(WRONG_NUMBER_OF_IDS), WRONG_NUMBER_OF_IDS),
+  v.minLength(1, WRONG_NUMBER_OF_IDS),
+  v.maxLength(BOOKINGS_AT_ONCE, WRONG_NUMBER_OF_IDS),
 )
 
 const cancelBody = v.strictObject({
@@ -38,7 +38,7 @@ export function bulkChangeRoutes() {
       const ctx = ctxOf(c)
       const { ids, resource } = c.req.valid('json')
       const suggestions = suggestForMoves(ctx, ids, resource)
-      return c.json({ results: resultRows(suggestions, (times) => suggestionAnswer(ctx, times)) })
+      return c.json({ results: resultRows(suggestions, (suggestion) => suggestionAnswer(ctx, suggestion)) })
     })
     .post('/bookings/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)

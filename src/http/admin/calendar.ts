@@ -50,6 +50,7 @@ export function calendarRoutes() {
 /** Returns the calendar of the Vienna days from `from` to `to`, both included. */
 function calendarAnswer(ctx: Ctx, from: Day, to: Day) {
   const calendar = readCalendar(ctx, from, to)
+  // Several resources have a column each; a single one is not mentioned.
   const hasColumns = calendar.resources.length > 0
   // Only a single day has the number of visits, because the boxes of a week have no room for it.
   const shown = { resources: hasColumns, visits: from === to }

@@ -3,7 +3,7 @@ import { COMPRESS_FAST, encodingFor } from '../encodings.ts'
 import type { AdminEnv } from './guard.ts'
 
 /** Characters from which compression pays off. A shorter answer fits into one packet anyway. */
-const MIN_LENGTH = 1000
+const MIN_CHARACTERS = 1000
 
 /**
  * Compresses JSON for the portal's own pages (docs/behaviour.md 12.52). It does not compress answers to
@@ -18,7 +18,7 @@ export const compressJson: MiddlewareHandler<AdminEnv> = async (c, next) => {
   const isReadByOwnPage = c.req.method === 'GET' && c.req.header('Sec-Fetch-Site') === 'same-origin'
   if (!isReadByOwnPage || encoding === 'plain' || !isCompressible(res.headers)) return
   const text = await res.text()
-  if (text.length < MIN_LENGTH) {
+  if (text.length < MIN_CHARACTERS) {
     // The body of the former answer has been read, and cannot be sent any more.
     c.res = new Response(text, res)
     return

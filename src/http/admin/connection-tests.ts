@@ -22,7 +22,7 @@ const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
 ])
 
 /** A limit, because a test SMS costs money. Setting up needs far fewer tests. */
-const TESTS_PER_HOUR = { most: 20, window: HOUR }
+const TEST_LIMIT = { most: 20, window: HOUR }
 
 /**
  * The call that tests the saved settings of a group. A test that fails is answered as test_failed with the
@@ -33,7 +33,7 @@ export function connectionTestRoutes(deps: Deps) {
     const group = c.req.param('group')
     const test = TESTS.get(group)
     if (test === undefined) throw new Problem('unknown_path')
-    countAttempt(ctxOf(c), [[`connection-test:${group}`, TESTS_PER_HOUR]])
+    countAttempt(ctxOf(c), [[`connection-test:${group}`, TEST_LIMIT]])
     recordAudit(ctxOf(c), 'settings-tested', group)
     return c.json({ message: await test(ctxOf(c), deps) })
   })

@@ -61,19 +61,19 @@ export function credentialRoutes({ config }: Deps) {
       return c.json(prepareAuthenticatorApp(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeSchema), (c) => {
-      const { adminId, id } = c.get('session')
+      const { adminId, id: sessionId } = c.get('session')
       const { code } = c.req.valid('json')
       const recoveryCodes = enableAuthenticatorApp(ctxOf(c), adminId, {
         code,
         attempt: attemptInSession(c, config),
-        keptSessionId: id,
+        keptSessionId: sessionId,
       })
       return c.json({ recovery_codes: recoveryCodes })
     })
     .post('/second-factor/disable', body(confirmationSchema), async (c) => {
-      const { adminId, id } = c.get('session')
+      const { adminId, id: sessionId } = c.get('session')
       await confirmIdentity(c, config, c.req.valid('json'))
-      disableAuthenticatorApp(ctxOf(c), adminId, id)
+      disableAuthenticatorApp(ctxOf(c), adminId, sessionId)
       return c.body(null, 204)
     })
 }
@@ -85,11 +85,11 @@ async function changePassword(
   { current, next }: Readonly<{ current: string; next: string }>,
 ): Promise<void> {
   const ctx = ctxOf(c)
-  const { adminId, id } = c.get('session')
+  const { adminId, id: sessionId } = c.get('session')
   const check = await checkOwnPassword(c, config, current)
   // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
   const passwordHash = await hashPassword(next)
   const confirmation = { attempt: attemptInSession(c, config), check, fieldErrors: WRONG_CURRENT_PASSWORD }
   const admin = confirmPassword(ctx, adminId, confirmation)
-  replacePassword(ctx, admin, passwordHash, id)
+  replacePassword(ctx, admin, passwordHash, sessionId)
 }

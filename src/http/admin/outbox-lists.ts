@@ -40,7 +40,7 @@ const pageQuery = v.object({
   status: v.optional(messageStatusField),
 })
 
-const FOR_DOCTORS_ONLY = kindsWhere(({ isForDoctorsOnly = false }) => isForDoctorsOnly)
+const KINDS_FOR_DOCTORS = kindsWhere(({ isForDoctorsOnly = false }) => isForDoctorsOnly)
 
 /** The calls that list e-mails, SMS and pushes to Odoo, for all roles. */
 export function outboxListRoutes() {
@@ -78,7 +78,7 @@ async function readLogPage(
   const foundIds: number[] = []
   // A search also matches recipients, so a hit would confirm a guessed e-mail address to staff who must not
   // see it.
-  const except = role === 'doctor' ? [] : FOR_DOCTORS_ONLY
+  const except = role === 'doctor' ? [] : KINDS_FOR_DOCTORS
   for (const ids of searchLog(ctx, channel, search, { ...filter, except })) {
     foundIds.push(...ids)
     // One row more than the limit shows whether another page follows.
@@ -94,7 +94,7 @@ async function readLogPage(
  * gets an invitation or a notice (docs/behaviour.md 12.39).
  */
 export function maySeeMessages(kind: MessageKind, role: Role): boolean {
-  return role === 'doctor' || !FOR_DOCTORS_ONLY.includes(kind)
+  return role === 'doctor' || !KINDS_FOR_DOCTORS.includes(kind)
 }
 
 function emailAnswer(ctx: Ctx, row: LoggedMessage, role: Role) {

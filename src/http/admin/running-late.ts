@@ -20,7 +20,7 @@ const MINUTES_OUT_OF_RANGE = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.mos
 /** The latest start today that the delay affects; without it, all of today's appointments. */
 const untilField = v.optional(viennaTimeField)
 
-const tellBody = v.strictObject({
+const delayBody = v.strictObject({
   minutes: v.pipe(
     v.number(MINUTES_OUT_OF_RANGE),
     v.integer(MINUTES_OUT_OF_RANGE),
@@ -49,7 +49,7 @@ export function runningLateRoutes() {
       const { until, resource } = c.req.valid('query')
       return c.json(lateRows(ctxOf(c), listLateBookings(ctxOf(c), { until, resource })))
     })
-    .post('/late', body(tellBody), (c) => {
+    .post('/late', body(delayBody), (c) => {
       const { until, minutes, ids } = c.req.valid('json')
       return c.json(lateRows(ctxOf(c), announceDelay(ctxOf(c), { until, minutes, ids })))
     })

@@ -19,9 +19,9 @@ export function smsBalanceRoutes(deps: Deps) {
     const provider = getProvider(c.req.param('provider'))
     const isFreshWanted = c.req.valid('query').fresh === '1'
     // The provider answers slowly, so a known balance is enough unless a fresh one is requested.
-    const known = isFreshWanted ? undefined : findBalance(ctxOf(c), provider)
-    const { balance, isRefused } = known
-      ? { balance: known, isRefused: false }
+    const knownBalance = isFreshWanted ? undefined : findBalance(ctxOf(c), provider)
+    const { balance, isRefused } = knownBalance
+      ? { balance: knownBalance, isRefused: false }
       : await refreshBalance(ctxOf(c), provider, deps)
     return c.json({
       amount: balance === undefined ? null : Number(balance.amount),

@@ -43,8 +43,11 @@ export function hoursCsv(hours: readonly HourLoad[]): string {
 }
 
 function tableOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
-  const cells = Object.values(columns)
-  return writeCsv([Object.keys(columns), ...rows.map((row) => cells.map((cell) => cellText(cell(row))))])
+  const readers = Object.values(columns)
+  return writeCsv([
+    Object.keys(columns),
+    ...rows.map((row) => readers.map((readCell) => cellText(readCell(row)))),
+  ])
 }
 
 function cellText(value: string | number | null): string {

@@ -50,12 +50,12 @@ async function countAndRead(
   ctx: Ctx,
   { service: serviceId, resource: resourceId }: v.InferOutput<typeof statisticsQuery>,
 ): Promise<Statistics> {
-  while (countSomeDays(ctx)) await nextTurn()
+  while (countNextDays(ctx)) await nextTurn()
   return readStatistics(ctx, { serviceId, resourceId })
 }
 
 /** Counts the next days. Returns whether more remain, and false if nothing can be written. */
-function countSomeDays(ctx: Ctx): boolean {
+function countNextDays(ctx: Ctx): boolean {
   let moreRemain = false
   const canWrite = tryToWrite(ctx.db, () => {
     moreRemain = countChangedDays(ctx)
