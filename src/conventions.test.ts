@@ -77,10 +77,10 @@ function listFaultsOfFile(file: string): string[] {
 function faultyLinesIn(text: string): string[] {
   let isInside = false
   return text.split('\n').filter((line) => {
-    const [, mark, words] = /^\s*(\/\*\*?|\*\/?|\/\/)\s*(.*)$/.exec(line) ?? []
-    const isFragment = !isInside && FRAGMENT.test(words ?? '')
+    const [, mark, sentence] = /^\s*(\/\*\*?|\*\/?|\/\/)\s*(.*)$/.exec(line) ?? []
+    const isFragment = !isInside && FRAGMENT.test(sentence ?? '')
     // If the first line of a block has only the mark, its text begins in the second one.
-    isInside = mark !== undefined && words !== ''
+    isInside = mark !== undefined && sentence !== ''
     return mark !== undefined && (line.length > 110 || isFragment)
   })
 }

@@ -24,16 +24,16 @@ const QUESTIONS: readonly Question[] = [
   { id: 'anliegen', label: 'Was ist Ihnen wichtig?', kind: 'text', required: false },
 ]
 /** A word that occurs nowhere else in the portal. */
-const PLANTED = 'Quirlstichfieber'
-const ANSWERS = { allergien: true, anliegen: `Seit Mai ${PLANTED}` }
+const PLANTED_WORD = 'Quirlstichfieber'
+const ANSWERS = { allergien: true, anliegen: `Seit Mai ${PLANTED_WORD}` }
 /** The answers with their questions, as they are shown. */
 const SHOWN_ANSWERS = [
   { id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' },
-  { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: `Seit Mai ${PLANTED}` },
+  { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: `Seit Mai ${PLANTED_WORD}` },
 ]
 
 /** Opens the app with a service that has questions, and a browser with a verified e-mail address. */
-async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
+async function openWithQuestions(options: Parameters<typeof openTestApp>[0] = {}) {
   const app = openTestApp(options)
   const setQuestions = (questions: readonly Question[]) =>
     saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), questions })
@@ -43,14 +43,14 @@ async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   const hold = (changes: object = {}) => browser.post('/api/hold', aHold({ answers: ANSWERS, ...changes }))
   const confirm = async (holdId: string, changes: object = {}) =>
     browser.post('/api/booking/confirm', await aRequest(app, holdId, { answers: ANSWERS, ...changes }))
-  const details = async (id: string) => (await app.admin().get(`/api/admin/bookings/${id}`)).json
-  return { ...app, browser, setQuestions, hold, confirm, details }
+  const readDetails = async (id: string) => (await app.admin().get(`/api/admin/bookings/${id}`)).json
+  return { ...app, browser, setQuestions, hold, confirm, readDetails }
 }
 
-type AskingApp = Awaited<ReturnType<typeof openAsking>>
+type AppWithQuestions = Awaited<ReturnType<typeof openWithQuestions>>
 
 /** Pushes the appointment to a simulated Odoo. @returns the calls that it received */
-async function pushToOdoo(app: AskingApp, bookingId: string): Promise<string[]> {
+async function pushToOdoo(app: AppWithQuestions, bookingId: string): Promise<string[]> {
   const simulator = openOdooSimulator()
   const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
   const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
@@ -73,18 +73,18 @@ const LISTS_OF_PRACTICE = [
 ]
 
 /** Reads all lists of the practice, and the pages of the patient. */
-async function readPages(app: AskingApp, bookingId: string): Promise<string[]> {
+async function readPages(app: AppWithQuestions, bookingId: string): Promise<string[]> {
   const admin = app.admin()
-  const ofPatient = [`bookings/${bookingId}`, `bookings/${bookingId}/termin.ics`, 'services']
+  const pathsOfPatient = [`bookings/${bookingId}`, `bookings/${bookingId}/termin.ics`, 'services']
   const pages = await Promise.all([
     ...LISTS_OF_PRACTICE.map((path) => admin.get(`/api/admin/${path}`)),
-    ...ofPatient.map((path) => app.browser.get(`/api/${path}`)),
+    ...pathsOfPatient.map((path) => app.browser.get(`/api/${path}`)),
   ])
   for (const { status } of pages) expect(status).toBe(200)
   return pages.map(({ text }) => text)
 }
 
-function readTables(app: AskingApp): string[] {
+function readTables(app: AppWithQuestions): string[] {
   const tables = app.rows<{ name: string }>(`select name from sqlite_master where type = 'table'`)
   return tables.map(({ name }) => JSON.stringify(app.rows(`select * from "${name}"`)))
 }
@@ -118,7 +118,7 @@ describe('answers to the questions of a service', () => {
   ])(
     'that are $fault are refused by hold and by confirm, together with an invalid contact',
     async ({ answers, fields }) => {
-      const { rows, hold, confirm } = await openAsking()
+      const { rows, hold, confirm } = await openWithQuestions()
       const contact = aContact({ firstName: '' })
       const invalidFields = { ...fields, firstName: 'Vorname ist erforderlich.' }
       const refusedHold = await hold({ answers, contact })
@@ -137,44 +137,48 @@ describe('answers to the questions of a service', () => {
   )
 
   it('are refused by a service without questions, which needs none', async () => {
-    const { setQuestions, hold } = await openAsking()
+    const { setQuestions, hold } = await openWithQuestions()
     setQuestions([])
     expect((await hold()).json.fields).toEqual({ allergien: 'Diese Frage gibt es nicht mehr.' })
     for (const answers of [undefined, null]) expect((await hold({ answers })).status).toBe(201)
   })
 
   it('to an unknown service are not checked, because the service is refused', async () => {
-    const { hold } = await openAsking()
+    const { hold } = await openWithQuestions()
     expect((await hold({ service_id: 'unknown-service' })).json.error).toBe('service_not_found')
   })
 
   it('are in the details of the booking, with the questions as they were asked', async () => {
-    const { setQuestions, hold, confirm, details } = await openAsking()
+    const { setQuestions, hold, confirm, readDetails } = await openWithQuestions()
     const { id } = (await confirm((await hold()).json.hold_id)).json
     setQuestions([{ id: 'allergien', label: 'Vertragen Sie Penicillin?', kind: 'yesno', required: true }])
-    expect((await details(id)).answers).toEqual(SHOWN_ANSWERS)
+    expect((await readDetails(id)).answers).toEqual(SHOWN_ANSWERS)
   })
 
   it('that are omitted store nothing', async () => {
-    const { setQuestions, rows, hold, confirm, details } = await openAsking()
+    const { setQuestions, rows, hold, confirm, readDetails } = await openWithQuestions()
     setQuestions(QUESTIONS.slice(1))
     const { hold_id } = (await hold({ answers: {} })).json
     const { id } = (await confirm(hold_id, { answers: { anliegen: '' } })).json
-    expect((await details(id)).answers).toEqual([])
+    expect((await readDetails(id)).answers).toEqual([])
     expect(rows('select answers from bookings')).toEqual([{ answers: null }])
   })
 
   it('are nowhere but in the details and the export for the patient, whatever happens to the appointment', async () => {
     const dataDir = tempDir()
     const { lines, log } = recordLog('trace')
-    const app = await openAsking({ file: join(dataDir, 'ordi.db'), ports: { log }, config: { dataDir } })
+    const app = await openWithQuestions({
+      file: join(dataDir, 'ordi.db'),
+      ports: { log },
+      config: { dataDir },
+    })
     app.setUpSms()
     const { hold_id } = (await app.hold()).json
     const { id } = (await app.confirm(hold_id)).json
 
     const refusals = [
-      (await app.confirm(hold_id, { answers: { anliegen: PLANTED } })).text,
-      (await app.hold({ answers: { ...ANSWERS, andere: PLANTED } })).text,
+      (await app.confirm(hold_id, { answers: { anliegen: PLANTED_WORD } })).text,
+      (await app.hold({ answers: { ...ANSWERS, andere: PLANTED_WORD } })).text,
     ]
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     notifyReminder(app.ctx(), getBooking(app.ctx(), id))
@@ -189,12 +193,12 @@ describe('answers to the questions of a service', () => {
     expect(sentToOdoo.length).toBeGreaterThan(1)
     const sentTexts = [...refusals, ...pages, ...sentToOdoo, feed]
     const storedTexts = [...lines, ...readTables(app), ...(await readFiles(dataDir))]
-    expect([...sentTexts, ...storedTexts].filter((text) => text.includes(PLANTED))).toEqual([])
+    expect([...sentTexts, ...storedTexts].filter((text) => text.includes(PLANTED_WORD))).toEqual([])
 
-    expect((await app.details(id)).answers).toEqual(SHOWN_ANSWERS)
+    expect((await app.readDetails(id)).answers).toEqual(SHOWN_ANSWERS)
     const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
     expect(data.bookings[0]?.answers).toEqual(SHOWN_ANSWERS)
-    expect(html).toContain(`<dt>Was ist Ihnen wichtig?</dt><dd>Seit Mai ${PLANTED}</dd>`)
+    expect(html).toContain(`<dt>Was ist Ihnen wichtig?</dt><dd>Seit Mai ${PLANTED_WORD}</dd>`)
     app.close()
   })
 })

@@ -42,21 +42,21 @@ describe('the frame of an e-mail', () => {
   it.each([
     {
       change: 'the id of another e-mail',
-      changed: (url: string) => url.replace(FOLDER, `/email-previews/${VERIFICATION}/`),
+      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/${VERIFICATION}/`),
     },
     {
       change: 'another last character of the signature',
-      changed: (url: string) => url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      changeUrl: (url: string) => url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     },
-    { change: 'no signature at all', changed: () => `/api${FOLDER}x` },
+    { change: 'no signature at all', changeUrl: () => `/api${FOLDER}x` },
     {
       change: 'the folder of previews of texts',
-      changed: (url: string) => url.replace(FOLDER, `/email-previews/texts/${CONFIRMATION_OF_RECEIPT}/`),
+      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/texts/${CONFIRMATION_OF_RECEIPT}/`),
     },
-  ])('is refused at a URL with $change', async ({ changed }) => {
+  ])('is refused at a URL with $change', async ({ changeUrl }) => {
     const { app, url } = await openPreviewApp()
     expect(url).toContain(FOLDER)
-    const { status, json } = await app.browser('198.51.100.4').get(changed(url))
+    const { status, json } = await app.browser('198.51.100.4').get(changeUrl(url))
     expect([status, json.error]).toEqual([403, 'bad_signature'])
   })
 

@@ -33,7 +33,7 @@ function pathOf({ json }: { json: { url: string } }): string {
   return new URL(json.url).pathname
 }
 
-/** Ends the feed, once more than needed. Neither that nor an id that is none changes anything. */
+/** Ends the feed. Only the first call changes something: a feed ends once, and `all` is the id of none. */
 async function endFeed(admin: Browser): Promise<void> {
   for (const id of [FEED.id, FEED.id, 'all'])
     expect((await admin.delete(`/api/admin/feeds/${id}`)).status).toBe(204)

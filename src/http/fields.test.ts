@@ -124,8 +124,8 @@ describe('the first and the last day of a list', () => {
   })
 
   it('cannot be in the wrong order even if any number of days is allowed', () => {
-    const anyNumber = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder())
-    expect(sentencesOf(() => readInput(anyNumber, { from: '2027-01-02', to: '2027-01-01' }))).toEqual({
+    const anyNumberOfDays = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder())
+    expect(sentencesOf(() => readInput(anyNumberOfDays, { from: '2027-01-02', to: '2027-01-01' }))).toEqual({
       fields: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
     })
   })
@@ -182,13 +182,13 @@ describe('a text to search for', () => {
 })
 
 describe('a text that must not be empty', () => {
-  const question = requiredField('Was?')
+  const textField = requiredField('Was?')
 
   it('is not changed', () => {
-    expect(readField(question, 'das')).toBe('das')
+    expect(readField(textField, 'das')).toBe('das')
   })
 
   it.each(['', 7])('is refused with its one sentence when it is %j', (value) => {
-    expectSentence(question, value, 'Was?')
+    expectSentence(textField, value, 'Was?')
   })
 })

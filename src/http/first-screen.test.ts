@@ -21,7 +21,7 @@ function readStartData(page: string): unknown {
 }
 
 /** Lists what a page fetches in addition to its own code, without the hashes in file names. */
-function fetchedLater(page: string): string[] {
+function filesFetchedLater(page: string): string[] {
   const LINK = /<link data-(?:later|ahead)=[^>]* href="\/([^"]+)"/g
   const HASH = /-[\w-]{8}(?=\.(js|css)$)/
   return [...page.matchAll(LINK)].map(([, file = '']) => file.replace(HASH, '')).toSorted()
@@ -157,11 +157,17 @@ describe('a page for patients', () => {
 
   it('prefetches what the second step needs, while booking is open', async () => {
     const { app, textOf } = openBuiltPages()
-    const ofSecondStep = ['api/services', 'assets/parts.css', 'assets/parts.js', 'assets/step-service.js']
-    for (const path of ['/', '/booking']) expect(fetchedLater(await textOf(path))).toEqual(ofSecondStep)
-    expect(fetchedLater(await textOf('/datenschutz'))).toEqual([])
+    const filesOfSecondStep = [
+      'api/services',
+      'assets/parts.css',
+      'assets/parts.js',
+      'assets/step-service.js',
+    ]
+    for (const path of ['/', '/booking'])
+      expect(filesFetchedLater(await textOf(path))).toEqual(filesOfSecondStep)
+    expect(filesFetchedLater(await textOf('/datenschutz'))).toEqual([])
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    expect(fetchedLater(await textOf('/'))).toEqual([])
+    expect(filesFetchedLater(await textOf('/'))).toEqual([])
   })
 
   it.each([...LINKED_PAGE_MODULES])(
@@ -170,7 +176,7 @@ describe('a page for patients', () => {
       const { textOf } = openBuiltPages()
       const [, name] = /([\w-]+)\.tsx$/.exec(module) ?? []
       for (const address of [path, `${path}?id=x`])
-        expect(fetchedLater(await textOf(address))).toContain(`assets/${name}.js`)
+        expect(filesFetchedLater(await textOf(address))).toContain(`assets/${name}.js`)
     },
   )
 

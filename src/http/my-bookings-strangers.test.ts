@@ -14,21 +14,21 @@ import {
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Opens the list of LISTED_EMAIL in this browser, which thereby gets a new cookie. */
-async function openListBy(way: 'code' | 'link', app: TestApp, browser: Browser) {
+async function openListBy(credential: 'code' | 'link', app: TestApp, browser: Browser) {
   await requestLink(browser)
   const codeOrToken =
-    way === 'code' ? { email: LISTED_EMAIL, code: lastCode(app) } : { token: lastToken(app) }
+    credential === 'code' ? { email: LISTED_EMAIL, code: lastCode(app) } : { token: lastToken(app) }
   expect((await browser.post('/api/email/verify', codeOrToken)).status).toBe(200)
 }
 
-describe.each(['code', 'link'] as const)('opening the list by %s', (way) => {
+describe.each(['code', 'link'] as const)('opening the list by %s', (credential) => {
   it('shows nothing to a stranger who has copied the cookie from before', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     const owner = app.browser()
     const stranger = app.browser()
     await verifyEmailAddress(app, owner)
     for (const [name, value] of owner.cookies) stranger.cookies.set(name, value)
-    await openListBy(way, app, owner)
+    await openListBy(credential, app, owner)
 
     await expectUnverified(stranger)
     expect((await stranger.get(`/api/email/status?email=${LISTED_EMAIL}`)).json).toEqual({ verified: false })
@@ -40,7 +40,7 @@ describe.each(['code', 'link'] as const)('opening the list by %s', (way) => {
     const owner = app.browser()
     await verifyEmailAddress(app, owner)
     const hold = (await owner.post('/api/hold', aHold())).json
-    await openListBy(way, app, owner)
+    await openListBy(credential, app, owner)
 
     const request = await aRequest(app, hold.hold_id)
     expect((await owner.post('/api/booking/confirm', request)).status).toBe(201)
@@ -52,7 +52,7 @@ describe.each(['code', 'link'] as const)('opening the list by %s', (way) => {
     const otherEmail = 'other@musterfrau.example'
     await owner.post('/api/email/send', { email: otherEmail })
     const codeOfOther = lastCode(app)
-    await openListBy(way, app, owner)
+    await openListBy(credential, app, owner)
 
     const verified = await owner.post('/api/email/verify', { email: otherEmail, code: codeOfOther })
     expect(verified.status).toBe(200)

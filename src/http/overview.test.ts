@@ -129,11 +129,11 @@ describe.each([
 
   it('shows the next free time of the service, which can be booked', async () => {
     const { readNextFree } = insertAppointment()
-    const next = await readNextFree()
+    const nextFree = await readNextFree()
     const soon = expect.stringMatching(/^2027-01-0[78]T/)
-    expect(next).toMatchObject({ service_id: 'erstordination', start: soon })
-    expect((await book(app, browser, next.start)).status).toBe(201)
-    expect(await readNextFree()).not.toEqual(next)
+    expect(nextFree).toMatchObject({ service_id: 'erstordination', start: soon })
+    expect((await book(app, browser, nextFree.start)).status).toBe(201)
+    expect(await readNextFree()).not.toEqual(nextFree)
   })
 
   it('shows no free time while booking is closed', async () => {

@@ -31,7 +31,7 @@ function openBuilt() {
 function openList(app: TestApp, email: string) {
   const ctx = app.ctx()
   const browser = randomToken()
-  const moments = { createdAt: ctx.now, expiresAt: ctx.now, verifiedAt: ctx.now, seenAt: ctx.now }
+  const instants = { createdAt: ctx.now, expiresAt: ctx.now, verifiedAt: ctx.now, seenAt: ctx.now }
   ctx.db
     .insert(emailVerifications)
     .values({
@@ -41,7 +41,7 @@ function openList(app: TestApp, email: string) {
       token: browser,
       code: '',
       origin: '',
-      ...moments,
+      ...instants,
     })
     .run()
   return { cookie: `ordi_browser=${browser}` }

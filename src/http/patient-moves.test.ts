@@ -5,11 +5,11 @@ import { START } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** The time to which the tests move. */
-const TO = '2027-01-13T09:00:00+01:00'
+const NEW_START = '2027-01-13T09:00:00+01:00'
 /** Returns a time in the form of the answers. */
 const slotAt = (start: string) => ({ start, start_local: start })
 
-/** Opens the app with a booking that its patient can move, by default to TO. */
+/** Opens the app with a booking that its patient can move, by default to NEW_START. */
 function openMovableApp(status: 'requested' | 'confirmed') {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { status, serviceId: 'folgebehandlung' })
@@ -19,7 +19,7 @@ function openMovableApp(status: 'requested' | 'confirmed') {
     id,
     browser,
     move: (changes: Record<string, unknown> = {}) =>
-      browser.post('/api/patient/move', { id, start: TO, message: '', ...changes }),
+      browser.post('/api/patient/move', { id, start: NEW_START, message: '', ...changes }),
   }
 }
 
@@ -27,15 +27,15 @@ describe('a move by the patient', () => {
   it('of a request returns its new time', async () => {
     const { id, browser, move } = openMovableApp('requested')
     const answer = await move()
-    expect([answer.status, answer.json]).toEqual([200, { status: 'requested', slot: slotAt(TO) }])
+    expect([answer.status, answer.json]).toEqual([200, { status: 'requested', slot: slotAt(NEW_START) }])
     const overview = await browser.get(`/api/bookings/${id}`)
-    expect(overview.json).toMatchObject({ status: 'requested', slot: slotAt(TO) })
+    expect(overview.json).toMatchObject({ status: 'requested', slot: slotAt(NEW_START) })
     expect(overview.json).not.toHaveProperty('move')
   })
 
   it('of a confirmed appointment returns both times, as the overview does', async () => {
     const { id, browser, move } = openMovableApp('confirmed')
-    const pending = { status: 'confirmed', slot: slotAt(START), move: slotAt(TO) }
+    const pending = { status: 'confirmed', slot: slotAt(START), move: slotAt(NEW_START) }
     const { status, json } = await move({ message: 'Bin verreist.' })
     expect([status, json]).toEqual([200, pending])
     expect((await move()).json).toEqual(pending)
@@ -49,19 +49,19 @@ describe('a move by the patient', () => {
     const outdated = await admin.post('/api/admin/confirm', { id, start: START })
     expect([outdated.status, outdated.json.error]).toEqual([409, 'conflict'])
 
-    expect((await admin.post('/api/admin/confirm', { id, start: TO })).status).toBe(200)
+    expect((await admin.post('/api/admin/confirm', { id, start: NEW_START })).status).toBe(200)
     const { json } = await browser.get(`/api/bookings/${id}`)
-    expect(json).toMatchObject({ status: 'confirmed', slot: slotAt(TO) })
+    expect(json).toMatchObject({ status: 'confirmed', slot: slotAt(NEW_START) })
     expect(json).not.toHaveProperty('move')
   })
 
   it.each([
     { fault: 'a time that is taken', changes: {}, status: 409, error: 'slot_taken' },
     { fault: 'an unknown booking', changes: { id: 'x'.repeat(32) }, status: 404, error: 'not found' },
-    { fault: 'an unknown key', changes: { stop: TO }, status: 400, error: 'invalid' },
+    { fault: 'an unknown key', changes: { stop: NEW_START }, status: 400, error: 'invalid' },
   ])('is refused with $fault', async ({ changes, status, error }) => {
     const { app, move } = openMovableApp('confirmed')
-    insertBooking(app.ctx().db, { startsAt: Date.parse(TO) })
+    insertBooking(app.ctx().db, { startsAt: Date.parse(NEW_START) })
     const answer = await move(changes)
     expect([answer.status, answer.json.error, answer.json.fields?.start]).toEqual([status, error, undefined])
   })
@@ -84,7 +84,7 @@ describe('a move by the patient', () => {
 
     const moves = await Promise.all(
       ids.map(async (id) => {
-        const { status } = await app.browser().post('/api/patient/move', { id, start: TO })
+        const { status } = await app.browser().post('/api/patient/move', { id, start: NEW_START })
         return { id, status }
       }),
     )
@@ -93,7 +93,7 @@ describe('a move by the patient', () => {
     expect(moves.filter(({ status }) => status === 409)).toHaveLength(49)
     // A moved request occupies its new time as a booking, a confirmed appointment as one that may move.
     const occupant = 'select coalesce(booking_id, move_of) id from occupations where starts_at = ?'
-    expect(app.rows(occupant, Date.parse(TO))).toEqual([{ id: winner?.id }])
+    expect(app.rows(occupant, Date.parse(NEW_START))).toEqual([{ id: winner?.id }])
   })
 })
 

@@ -118,11 +118,11 @@ describe('GET /api/services', () => {
 
 describe('GET /api/services of a practice with several doctors', () => {
   it('names the active doctors who offer a service, with their ids', async () => {
-    const two = openSecondDoctorApp()
-    two.addService('gespraech', 'dr-b', 'doctor-1')
-    saveResource(two.ctx(), 'dr-c', { name: 'Dr. C', active: false })
-    two.addService('impfung', 'dr-b', 'dr-c')
-    const { json } = await two.browser().get('/api/services')
+    const practice = openSecondDoctorApp()
+    practice.addService('gespraech', 'dr-b', 'doctor-1')
+    saveResource(practice.ctx(), 'dr-c', { name: 'Dr. C', active: false })
+    practice.addService('impfung', 'dr-b', 'dr-c')
+    const { json } = await practice.browser().get('/api/services')
     const serviceOf = (id: string) => json.find((service: { id: string }) => service.id === id)
     expect(serviceOf('gespraech')).toMatchObject({
       resource_id: 'dr-b',

@@ -10,16 +10,16 @@ const UNKNOWN_PATH = { error: 'unknown_path', message: 'Diese Adresse gibt es ni
 describe('the self-check', () => {
   it.each([
     {
-      way: 'a trusted proxy',
+      hop: 'a trusted proxy',
       proxy: '10.0.0.1',
       arrival: { https: true, origin: '203.0.113.9', untrusted_proxy: null },
     },
     {
-      way: 'a proxy that is not trusted',
+      hop: 'a proxy that is not trusted',
       proxy: '10.0.0.2',
       arrival: { https: false, origin: '10.0.0.2', untrusted_proxy: '10.0.0.2' },
     },
-  ])('says how a question arrived through $way', async ({ proxy, arrival }) => {
+  ])('says how a question arrived through $hop', async ({ proxy, arrival }) => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.1'] } })
     const { question, answer } = askSelf(app.ctx())
     const headers = {

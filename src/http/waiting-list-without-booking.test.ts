@@ -61,9 +61,9 @@ describe('the waiting list without a booking', () => {
 
   it('takes six services at most', async () => {
     await verifyEmailAddress(app, browser, ROSA)
-    const template = getService(app.ctx(), 'akupunktur')
+    const service = getService(app.ctx(), 'akupunktur')
     for (let number = 1; number <= 7; number++)
-      saveService(app.ctx(), { ...template, id: `service-${number}` })
+      saveService(app.ctx(), { ...service, id: `service-${number}` })
     for (let number = 1; number <= 6; number++) expect((await joinFor(`service-${number}`)).status).toBe(201)
     const { status, json } = await joinFor('service-7')
     const message = 'Sie stehen bereits sechsmal auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.'

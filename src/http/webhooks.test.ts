@@ -59,11 +59,15 @@ describe('a pushed report', () => {
   })
 
   it.each([
-    { form: 'a flat', id: 'msg_id', others: { status: 'DELIVERED' } },
-    { form: 'a nested', id: 'data[msg_id]', others: { 'data[status]': 'DELIVERED', webhook_event: 'dlr' } },
-  ])('of seven.io as $form form is taken', async ({ id, others }) => {
+    { form: 'a flat', idField: 'msg_id', otherFields: { status: 'DELIVERED' } },
+    {
+      form: 'a nested',
+      idField: 'data[msg_id]',
+      otherFields: { 'data[status]': 'DELIVERED', webhook_event: 'dlr' },
+    },
+  ])('of seven.io as $form form is taken', async ({ idField, otherFields }) => {
     const { http, message, address, deliveryStatus } = await openAppWithSms('sevenio')
-    const body = new URLSearchParams({ [id]: message.id, ...others })
+    const body = new URLSearchParams({ [idField]: message.id, ...otherFields })
     expect((await http.request(address, { method: 'POST', body })).status).toBe(200)
     expect(deliveryStatus()).toBe('delivered')
   })

@@ -3,13 +3,13 @@ import type { Browser } from '../../testing/browser.ts'
 import { openEveningApp } from '../../testing/evening-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
-/** Stores another copy of the only SMS, as sent for this price in thousandths of a cent. */
-function repeatSms(app: TestApp, price: number | null) {
+/** Stores a copy of the first SMS, as sent for this price in thousandths of a cent; null if it is unknown. */
+function copySms(app: TestApp, millicents: number | null) {
   app.changeRows(
     `insert into messages (log_uuid, channel, kind, recipient, text, status, due_at, created_at, price_millicents)
      select hex(randomblob(16)), channel, kind, recipient, text, 'sent', due_at, created_at, ?
      from messages where channel = 'sms' order by id limit 1`,
-    price,
+    millicents,
   )
 }
 
@@ -46,7 +46,7 @@ describe('the check of an absence', () => {
     await notify([ids.sms])
     const USUAL_PRICE = 7_260
     const PRICE_ABROAD = 90_000
-    for (const price of [USUAL_PRICE, null, PRICE_ABROAD, USUAL_PRICE]) repeatSms(app, price)
+    for (const price of [USUAL_PRICE, null, PRICE_ABROAD, USUAL_PRICE]) copySms(app, price)
     // The usual price, in euros, is the median, whatever a single SMS abroad has cost.
     const [pricedConflict] = await readConflicts(admin)
     expect(pricedConflict?.sms_price).toBe(USUAL_PRICE / 100_000)

@@ -8,13 +8,13 @@ import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 describe('a move by the practice', () => {
-  const TO = '2027-01-13T19:00:00+01:00'
+  const NEW_START = '2027-01-13T19:00:00+01:00'
   /** The appointment takes 45 minutes. */
-  const TO_END = '2027-01-13T19:45:00+01:00'
+  const NEW_END = '2027-01-13T19:45:00+01:00'
 
-  /** Moves the appointment to TO unless the body has another start. */
+  /** Moves the appointment to NEW_START unless the body has another start. */
   const move = (app: TestApp, id: string, body: object = {}) =>
-    app.admin().post(`/api/admin/bookings/${id}/move`, { start: TO, ...body })
+    app.admin().post(`/api/admin/bookings/${id}/move`, { start: NEW_START, ...body })
 
   it('answers the new time, and that the patient is notified', async () => {
     const { app, id } = await openRequestedApp()
@@ -22,8 +22,8 @@ describe('a move by the practice', () => {
     expect(status).toBe(200)
     expect(json).toEqual({
       status: 'requested',
-      start: TO,
-      end: TO_END,
+      start: NEW_START,
+      end: NEW_END,
       note: 'Termin wurde verschoben und der Patient informiert.',
       notified: true,
     })
@@ -33,7 +33,7 @@ describe('a move by the practice', () => {
     const { app, admin, id } = await openRequestedApp()
     await move(app, id, { message: 'Der Arzt ist krank.' })
     const { json } = await admin.get(`/api/admin/bookings/${id}`)
-    expect(json).toMatchObject({ start: TO, end: TO_END })
+    expect(json).toMatchObject({ start: NEW_START, end: NEW_END })
     const [, moved] = json.history
     expect(moved).toEqual({
       kind: 'moved',
@@ -41,7 +41,7 @@ describe('a move by the practice', () => {
       actor_name: ADMIN,
       message: 'Der Arzt ist krank.',
       from: BOOKED_START,
-      to: TO,
+      to: NEW_START,
       at: isoAt(NOW),
     })
   })
@@ -73,9 +73,9 @@ describe('a move by the practice', () => {
     const [winner, ...furtherWinners] = moves.filter(({ status }) => status === 200)
     expect(furtherWinners).toEqual([])
     expect(moves.filter(({ status }) => status === 409)).toHaveLength(49)
-    expect(app.rows('select booking_id from occupations where starts_at = ?', Date.parse(TO))).toEqual([
-      { booking_id: winner?.id },
-    ])
+    expect(app.rows('select booking_id from occupations where starts_at = ?', Date.parse(NEW_START))).toEqual(
+      [{ booking_id: winner?.id }],
+    )
   })
 
   it('says that the patient gets no message if none is wanted', async () => {
@@ -110,7 +110,7 @@ describe('a move by the practice', () => {
     { fault: 'an undoable that is no boolean', body: { undoable: 'ja' } },
     { fault: 'no time', body: { start: undefined } },
     { fault: 'a notify that is no boolean', body: { notify: 'ja' } },
-    { fault: 'an unknown key', body: { end: TO } },
+    { fault: 'an unknown key', body: { end: NEW_START } },
   ])('is refused with $fault', async ({ body }) => {
     const { app, id } = await openRequestedApp()
     const answer = await move(app, id, body)

@@ -16,8 +16,8 @@ it('only the calendar of a single day has the number of visits of each patient',
   const bookingsOf = async (to: string) =>
     (await app.admin().get(`/api/admin/calendar?from=2027-01-11&to=${to}`)).json.bookings
   expect(await bookingsOf('2027-01-11')).toMatchObject([{ visits: { count: 2, no_show: 1 } }])
-  const [ofTwoDays] = await bookingsOf('2027-01-12')
-  expect(ofTwoDays).not.toHaveProperty('visits')
+  const [bookingInTwoDays] = await bookingsOf('2027-01-12')
+  expect(bookingInTwoDays).not.toHaveProperty('visits')
 })
 
 describe('the calendar of a week', () => {
@@ -102,10 +102,10 @@ describe('the calendar of a week', () => {
     await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
 
-    const { days, holds, ...others } = await readWeek()
+    const { days, holds, ...otherParts } = await readWeek()
     const withoutBooking = { resource_id: 'doctor-1', booking_id: null }
     expect([days.length, holds.length]).toEqual([7, 1])
-    expect(others).toEqual({
+    expect(otherParts).toEqual({
       bookings: [],
       moves: [],
       offers: [],

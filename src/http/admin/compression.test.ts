@@ -9,7 +9,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' }
 
 /** Characters of an answer that is clearly long enough to be compressed. */
-const LONG = 5000
+const LONG_ANSWER_LENGTH = 5000
 
 /** Opens the app with enough bookings for a long list, and returns the function by which a doctor reads. */
 async function openPractice() {
@@ -32,7 +32,7 @@ it.each([
   async ({ encoding, accepted, decompress }) => {
     const getAsDoctor = await openPractice()
     const plain = await (await getAsDoctor('bookings', {})).text()
-    expect(plain.length).toBeGreaterThan(LONG)
+    expect(plain.length).toBeGreaterThan(LONG_ANSWER_LENGTH)
     const answer = await getAsDoctor('bookings', { ...OWN_PAGE, 'accept-encoding': accepted })
     const bytes = await answer.arrayBuffer()
     expect([answer.status, encodingOf(answer)]).toEqual([200, encoding])
@@ -45,7 +45,7 @@ it('a list is not compressed for another site', async () => {
   const getAsDoctor = await openPractice()
   const answer = await getAsDoctor('bookings', { ...OWN_PAGE, 'sec-fetch-site': 'cross-site' })
   expect([answer.status, encodingOf(answer)]).toEqual([200, null])
-  expect((await answer.text()).length).toBeGreaterThan(LONG)
+  expect((await answer.text()).length).toBeGreaterThan(LONG_ANSWER_LENGTH)
 })
 
 it.each([

@@ -9,12 +9,12 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 async function stepsOf(path: string): Promise<string[]> {
   const app = openTestApp()
   insertBooking(app.ctx().db)
-  const steps = recordPlanSteps(app.ctx().db)
+  const listSteps = recordPlanSteps(app.ctx().db)
   // The metrics are for monitoring processes on this host, not for admins.
   const answer =
     path === 'metrics' ? app.browser('127.0.0.1').get('/metrics') : app.admin().get(`/api/admin/${path}`)
   expect((await answer).status).toBe(200)
-  return steps()
+  return listSteps()
 }
 
 it.each([

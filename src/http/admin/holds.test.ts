@@ -33,12 +33,12 @@ it.each(['doctor', 'assistant'] as const)('the role %s can free the times of str
 it('freeing the times of strangers is recorded in the audit only if a time was freed', async () => {
   const app = openWithHolds()
   const admin = app.admin()
-  const audit = () => app.rows('select action, subject, actor_name from audit')
+  const readAudit = () => app.rows('select action, subject, actor_name from audit')
   const recorded = [{ action: 'holds-released', subject: '2 Zeiten', actor_name: ADMIN }]
   await releaseHolds(admin)
-  expect(audit()).toEqual(recorded)
+  expect(readAudit()).toEqual(recorded)
   expect((await releaseHolds(admin)).json).toEqual({ released: 0 })
-  expect(audit()).toEqual(recorded)
+  expect(readAudit()).toEqual(recorded)
 })
 
 it('technik cannot free the times of strangers', async () => {

@@ -17,7 +17,8 @@ const readOverview = async (app: TestApp) => (await app.admin().get('/api/admin/
 describe('the overview', () => {
   /**
    * Opens the app with an appointment today, a request for tomorrow, and a request that has waited for nearly
-   * three hours. `ofToday`, `ofTomorrow` and `waiting` are their rows in the list of bookings.
+   * three hours. `appointmentOfToday`, `requestForTomorrow` and `waitingRequest` are their rows in the list of
+   * bookings.
    */
   async function openBusyApp() {
     const app = openHealthyApp()
@@ -28,35 +29,41 @@ describe('the overview', () => {
     addAppointment('2027-01-07T16:45:00+01:00', 'confirmed')
     addAppointment('2027-01-08T09:30:00+01:00', 'requested')
     const admin = app.admin()
-    const [ofToday, ofTomorrow, waiting] = (await admin.get('/api/admin/bookings')).json.bookings
-    return { overview: await admin.get('/api/admin/overview'), ofToday, ofTomorrow, waiting }
+    const { bookings } = (await admin.get('/api/admin/bookings')).json
+    const [appointmentOfToday, requestForTomorrow, waitingRequest] = bookings
+    return {
+      overview: await admin.get('/api/admin/overview'),
+      appointmentOfToday,
+      requestForTomorrow,
+      waitingRequest,
+    }
   }
 
   it('has the requests, and for how many full hours each has waited', async () => {
-    const { overview, ofTomorrow, waiting } = await openBusyApp()
+    const { overview, requestForTomorrow, waitingRequest } = await openBusyApp()
     const ofNewPatient = { visits: { count: 0, no_show: 0 }, message: '' }
     expect(overview.json.now).toBe('2027-01-07T16:39:59+01:00')
     expect(overview.json.requests).toEqual([
-      { ...waiting, start: START, waiting_hours: 2, ...ofNewPatient },
-      { ...ofTomorrow, start: '2027-01-08T09:30:00+01:00', waiting_hours: 0, ...ofNewPatient },
+      { ...waitingRequest, start: START, waiting_hours: 2, ...ofNewPatient },
+      { ...requestForTomorrow, start: '2027-01-08T09:30:00+01:00', waiting_hours: 0, ...ofNewPatient },
     ])
   })
 
   it('has the hours and appointments of today and tomorrow', async () => {
-    const { overview, ofToday, ofTomorrow } = await openBusyApp()
+    const { overview, appointmentOfToday, requestForTomorrow } = await openBusyApp()
     expect(overview.json.today).toEqual({
       date: '2027-01-07',
       working: [
         { start: '08:00', end: '12:00' },
         { start: '13:30', end: '17:30' },
       ],
-      bookings: [ofToday],
+      bookings: [appointmentOfToday],
       moves: [],
     })
     expect(overview.json.tomorrow).toEqual({
       date: '2027-01-08',
       working: [{ start: '08:00', end: '13:00' }],
-      bookings: [ofTomorrow],
+      bookings: [requestForTomorrow],
       moves: [],
     })
   })
@@ -88,8 +95,8 @@ describe('the overview', () => {
     /** Inserts an appointment five days after the time to which its patient asks to move. */
     const addMove = (id: string, moveTo: string) => {
       const moveToAt = Date.parse(moveTo)
-      const asked = { moveToAt, moveAskedAt: app.ctx().now, startsAt: moveToAt + 5 * DAY_LENGTH }
-      insertBooking(app.ctx().db, { id, status: 'confirmed', ...asked })
+      const askedMove = { moveToAt, moveAskedAt: app.ctx().now, startsAt: moveToAt + 5 * DAY_LENGTH }
+      insertBooking(app.ctx().db, { id, status: 'confirmed', ...askedMove })
     }
     addMove('today', '2027-01-07T23:59:00+01:00')
     addMove('tomorrow', '2027-01-08T00:30:00+01:00')

@@ -17,13 +17,13 @@ it('a push that was paused by a wrong password runs as soon as the right one is 
   await deliverPushes()
   expect(readPushes()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
 
-  const woken: unknown[] = []
-  onWake(ctx().db, (work) => woken.push(work))
-  const { ODOO_PASS: _, ...others } = readSettings(ctx(), 'odoo')
-  const corrected = { ...others, ODOO_PASS: 'secret-of-odoo' }
+  const wokenWork: unknown[] = []
+  onWake(ctx().db, (work) => wokenWork.push(work))
+  const { ODOO_PASS: _, ...otherSettings } = readSettings(ctx(), 'odoo')
+  const corrected = { ...otherSettings, ODOO_PASS: 'secret-of-odoo' }
   expect((await admin.put('/api/admin/settings/odoo', corrected)).status).toBe(200)
   // The value undefined wakes every worker.
-  expect(woken).toContain(undefined)
+  expect(wokenWork).toContain(undefined)
   await deliverPushes()
   expect(readPushes()).toEqual([{ status: 'sent', error: null }])
 })

@@ -25,7 +25,7 @@ function openAdmin() {
   }
 }
 
-const VERSION = expect.stringMatching(/^[\w-]{43}$/)
+const ANY_VERSION = expect.stringMatching(/^[\w-]{43}$/)
 /** The only resource of the demo practice. */
 const FIRST_RESOURCE = {
   id: 'doctor-1',
@@ -35,7 +35,7 @@ const FIRST_RESOURCE = {
   order: 0,
   working_hours: null,
   odoo_user: '',
-  version: VERSION,
+  version: ANY_VERSION,
 }
 const LABORATORY = {
   name: 'Labor',
@@ -51,7 +51,7 @@ describe('the resources', () => {
     const { listResources, saveResource } = openAdmin()
     expect(await listResources()).toEqual([FIRST_RESOURCE])
     const { status, json } = await saveResource('Raum 1', LABORATORY)
-    const resource = { id: 'Raum 1', ...LABORATORY, version: VERSION }
+    const resource = { id: 'Raum 1', ...LABORATORY, version: ANY_VERSION }
     expect([status, json]).toEqual([200, { message: '"Labor" gespeichert.', resource }])
     expect(await listResources()).toEqual([FIRST_RESOURCE, resource])
   })
@@ -61,7 +61,7 @@ describe('the resources', () => {
     await saveResource('Labor', LABORATORY)
     const [, listed] = await listResources()
     const { status, json } = await saveResource('Labor', { ...listed, title: 'EKG' })
-    expect([status, json.resource]).toEqual([200, { ...listed, title: 'EKG', version: VERSION }])
+    expect([status, json.resource]).toEqual([200, { ...listed, title: 'EKG', version: ANY_VERSION }])
   })
 
   it('can be changed with the current version, but not with an older one', async () => {
@@ -69,7 +69,7 @@ describe('the resources', () => {
     const { resource } = (await saveResource('Raum 1', LABORATORY)).json
     const readVersion = { 'if-match': resource.version }
     const changed = await saveResource('Raum 1', { working_hours: null }, readVersion)
-    expect(changed.json.resource).toEqual({ ...resource, working_hours: null, version: VERSION })
+    expect(changed.json.resource).toEqual({ ...resource, working_hours: null, version: ANY_VERSION })
     expect((await saveResource('Raum 1', { order: 1 }, readVersion)).status).toBe(409)
   })
 

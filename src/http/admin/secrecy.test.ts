@@ -17,16 +17,17 @@ function openLoggedApp() {
 
 /**
  * Uses every secret once.
- * @returns the secrets, and all answers except those in which a secret is first shown
+ * @returns the secrets, among them `totpSecret` of the authenticator app, and all answers except those in
+ * which a secret is first shown
  */
 async function useSecrets(app: TestApp) {
   const answers: string[] = []
   insertAdmin(app)
   answers.push((await postLogin(app, { password: WRONG_PASSWORD })).text)
   const browser = await signIn(app)
-  const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
+  const { secret: totpSecret, recoveryCodes } = await turnOnSecondFactor(browser)
   answers.push((await postLogin(app, { code: WRONG_PASSWORD })).text)
-  const code = codeOf(secret, 1)
+  const code = codeOf(totpSecret, 1)
   const tokenByCode = (await postLogin(app, { code })).json.token as string
   const [recoveryCode] = recoveryCodes
   const tokenByRecoveryCode = (await postLogin(app, { code: recoveryCode })).json.token as string
@@ -41,11 +42,11 @@ async function useSecrets(app: TestApp) {
     browser.token,
     tokenByCode,
     tokenByRecoveryCode,
-    secret,
+    totpSecret,
     code,
     ...recoveryCodes,
   ]
-  return { browser, answers, secret, secrets }
+  return { browser, answers, totpSecret, secrets }
 }
 
 /** The lists that need a query. */
@@ -103,10 +104,10 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
 
   it('are not logged when the database fails', async () => {
     const { app, lines } = openLoggedApp()
-    const { browser, secret: appSecret, secrets } = await useSecrets(app)
+    const { browser, totpSecret, secrets } = await useSecrets(app)
     const { $client } = app.ctx().db
     const [admin] = app.rows<{ password_hash: string }>('select password_hash from admins')
-    const code = codeOf(appSecret, 2)
+    const code = codeOf(totpSecret, 2)
     const makeCalls = async () => [
       await postLogin(app, { password: NEXT_PASSWORD, code: secrets.at(-1) }, { address: '198.51.100.7' }),
       await postLogin(app, { password: NEXT_PASSWORD, code }, { address: '198.51.100.8' }),
