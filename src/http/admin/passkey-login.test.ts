@@ -37,7 +37,7 @@ describe('signing in with a passkey', () => {
     ])
   })
 
-  /** Solves a challenge that this browser requests. @returns a function that sends the solution by any browser */
+  /** Solves a challenge that this browser requests. @returns a function that sends the solution */
   async function solveChallengeIn(browser: Browser, passkey: Authenticator) {
     const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
     const body = { passkey: passkey.get(options) }
