@@ -17,8 +17,8 @@ const readOverview = async (app: TestApp) => (await app.admin().get('/api/admin/
 describe('the overview', () => {
   /**
    * Opens the app with an appointment today, a request for tomorrow, and a request that has waited for nearly
-   * three hours. `appointmentOfToday`, `requestForTomorrow` and `waitingRequest` are their rows in the list of
-   * bookings.
+   * three hours. `appointmentOfToday`, `requestForTomorrow` and `waitingRequest` are their rows in the list
+   * of bookings.
    */
   async function openBusyApp() {
     const app = openHealthyApp()
