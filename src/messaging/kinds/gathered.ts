@@ -73,9 +73,9 @@ const MOST_LISTED = 40
 /** Counts the messages by their kind, and lists the appointments without names. */
 function contentForStrangers({ items }: OfStrangers, now: Instant): Content {
   const appointments = listAppointments(items, now)
-  const soon = appointments.filter(({ isSoon }) => isSoon).length
+  const soonCount = appointments.filter(({ isSoon }) => isSoon).length
   return {
-    title: `${countsOf(items)} von neuen Patienten${soon > 0 ? `, ${soon} für heute oder morgen` : ''}`,
+    title: `${countsOf(items)} von neuen Patienten${soonCount > 0 ? `, ${soonCount} für heute oder morgen` : ''}`,
     parts: [
       paragraph(
         'Von neuen Patienten, von denen Sie noch keinen Termin bestätigt haben, kommen gerade ungewöhnlich viele Nachrichten. Damit Ihr Postfach nicht überläuft, stehen sie gesammelt und ohne Namen in dieser E-Mail, heute und morgen zuerst. Einzeln finden Sie sie im Outbox Monitor.',
@@ -133,13 +133,13 @@ function furtherParagraphs(count: number): Part[] {
 /** Returns the numbers of the messages, such as `12 Anfragen, 1 Absage`. */
 function countsOf(items: readonly Item<unknown>[]): string {
   const countKind = (kind: MessageKind) => items.filter((item) => item.kind === kind).length
-  const requests = countKind('new-reservation')
-  const cancellations = countKind('cancelled-by-patient')
-  const others = items.length - requests - cancellations
+  const requestCount = countKind('new-reservation')
+  const cancellationCount = countKind('cancelled-by-patient')
+  const otherCount = items.length - requestCount - cancellationCount
   const counts = [
-    { count: requests, one: 'Anfrage', several: 'Anfragen' },
-    { count: cancellations, one: 'Absage', several: 'Absagen' },
-    { count: others, one: 'weitere Nachricht', several: 'weitere Nachrichten' },
+    { count: requestCount, one: 'Anfrage', several: 'Anfragen' },
+    { count: cancellationCount, one: 'Absage', several: 'Absagen' },
+    { count: otherCount, one: 'weitere Nachricht', several: 'weitere Nachrichten' },
   ].filter(({ count }) => count > 0)
   return counts.map(({ count, one, several }) => `${count} ${count === 1 ? one : several}`).join(', ')
 }

@@ -47,6 +47,6 @@ export const invitation = {
 
 /** Returns whether the link in the message is the admin's present one, and has not expired. */
 function isLinkValid({ db, now }: Ctx, { id }: ListedMessage): boolean {
-  const unexpired = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
-  return db.select({ id: admins.id }).from(admins).where(unexpired).get() !== undefined
+  const isPresentLink = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
+  return db.select({ id: admins.id }).from(admins).where(isPresentLink).get() !== undefined
 }

@@ -61,6 +61,6 @@ export const late = {
  * first.
  */
 function lateText(startsAt: Instant, minutes: number): string {
-  const expected = clockTime(startsAt + minutes * MINUTE)
-  return `Ihr Termin beginnt voraussichtlich rund ${minutes} Minuten später, gegen ${expected}.`
+  const expectedStart = clockTime(startsAt + minutes * MINUTE)
+  return `Ihr Termin beginnt voraussichtlich rund ${minutes} Minuten später, gegen ${expectedStart}.`
 }

@@ -55,7 +55,7 @@ export const offer = {
   to: 'patient',
   validWhile: null,
   findStaleReason: (ctx, message) =>
-    isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Das Angebot gilt nicht mehr.',
+    canBeTaken(ctx, message) ? undefined : 'Nicht mehr gesendet: Das Angebot gilt nicht mehr.',
   asksRecipient: true,
   waitsForDay: true,
   texts: {
@@ -161,7 +161,7 @@ function briefDayTime(at: Instant): string {
 }
 
 /** Returns whether the offer can still be taken. */
-function isOpen(ctx: Ctx, { offerId }: ListedMessage): boolean {
+function canBeTaken(ctx: Ctx, { offerId }: ListedMessage): boolean {
   if (offerId === null) return false
   const found = ctx.db.select().from(offers).where(eq(offers.id, offerId)).get()
   return found !== undefined && canOfferBeTaken(ctx, found)

@@ -41,7 +41,7 @@ export const reminder = {
       preview: 'Wir freuen uns auf Sie.',
       parts: [
         appointmentBox(booking.startsAt, 'confirmed'),
-        ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
+        ...(moveToAt === null ? [] : [note(stillValidSentence(moveToAt))]),
         ...confirmedAppointment(practice, booking, facts),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...howToMove({ startsAt: booking.startsAt, now }, facts),
@@ -65,7 +65,7 @@ export const reminder = {
   },
 } satisfies Kind<Facts>
 
-function stillValid(moveToAt: Instant): string {
+function stillValidSentence(moveToAt: Instant): string {
   return `Sie möchten den Termin verschieben, auf ${fullDayTime(moveToAt)}. Solange wir das nicht bestätigt haben, gilt die Zeit oben.`
 }
 
