@@ -5,7 +5,7 @@ import { countryCode } from '../shared/contact/countries.ts'
 import { splitFault } from '../shared/messages/fault-text.ts'
 import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
-import { emailTransport, MAIL_FAULT_CAUSES, type MailPorts, whyMailNotSetUp } from './email/transport.ts'
+import { emailTransport, MAIL_FAULT_SENTENCES, type MailPorts, whyMailNotSetUp } from './email/transport.ts'
 import { connectionTest } from './kinds/connection-test.ts'
 import { deliverAtOnce } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
@@ -22,7 +22,7 @@ import { type SmsPorts, smsTransport } from './sms/transport.ts'
  */
 
 /** The beginning of the sentence for a test e-mail that was not sent. */
-const MAIL_FAULTS: Readonly<Partial<Record<DeliveryOutcome['result'], string>>> = {
+const TEST_MAIL_SENTENCES: Readonly<Partial<Record<DeliveryOutcome['result'], string>>> = {
   configuration: 'Die Einstellungen für den E-Mail-Versand stimmen nicht',
   failed: 'Der E-Mail-Server hat die Test-E-Mail abgelehnt',
   refused: 'Der E-Mail-Server hat die Test-E-Mail abgelehnt',
@@ -66,16 +66,16 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
 }
 
 /**
- * Returns the sentence for a test e-mail that was not sent. It begins with MAIL_FAULTS unless the fault
- * already says why the server could not be reached.
+ * Returns the sentence for a test e-mail that was not sent. It begins with one of TEST_MAIL_SENTENCES unless
+ * the fault already says why the server could not be reached.
  */
 function mailSentence(result: DeliveryOutcome['result'], error: string | null): string {
   const { sentence, technical } = splitFault(error ?? '')
-  const saysCause = result === 'temporary' && technical !== '' && sentence !== MAIL_FAULT_CAUSES.temporary
+  const saysCause = result === 'temporary' && technical !== '' && sentence !== MAIL_FAULT_SENTENCES.temporary
   if (saysCause) return `${sentence} (${technical})`
   const needsSentence = result === 'configuration' || technical === ''
   const reason = needsSentence ? `${sentence} ${technical}`.trim() : technical
-  return `${MAIL_FAULTS[result]}: ${reason}`
+  return `${TEST_MAIL_SENTENCES[result]}: ${reason}`
 }
 
 function testFacts(ctx: Ctx) {

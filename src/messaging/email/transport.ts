@@ -27,7 +27,7 @@ const NO_SENDER = {
 } as const satisfies MailResult
 
 /** Sentences for faults without advice of their own; the server's words follow. */
-export const MAIL_FAULT_CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
+export const MAIL_FAULT_SENTENCES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
   temporary: 'E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an.',
   permanent: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',
 }
@@ -62,7 +62,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
       // The refusal of an e-mail about a danger must not cause another danger. It says nothing about other
       // recipients.
       if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)
-      const sentence = advice ?? cause ?? MAIL_FAULT_CAUSES[kind]
+      const sentence = advice ?? cause ?? MAIL_FAULT_SENTENCES[kind]
       return {
         result: RESULT_OF_FAULT[kind],
         error: sentence === undefined ? detail : faultText(sentence, detail),
