@@ -100,11 +100,23 @@ export function notifyNamed<K extends NamedKind>(
   const content = joinFacts(namedFacts(ctx, booking), facts)
   const inBoth = { kind, bookingId: booking?.id ?? null, ...columns }
   const { email: recipient, mobile = '', country = '' } = to
-  const noEmail = rulesOf(kind).isSentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
-  const email = queueEmail(ctx, { ...inBoth, recipient, ...KINDS[kind].email(content), suppressed: noEmail })
+  const emailSuppressed = rulesOf(kind).isSentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
+  const email = queueEmail(ctx, {
+    ...inBoth,
+    recipient,
+    ...KINDS[kind].email(content),
+    suppressed: emailSuppressed,
+  })
   if (isSmsKind(kind) && mobile !== '') {
-    const noSms = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyNotificationsOff(ctx, 'sms')
-    queueSms(ctx, { ...inBoth, kind, mobile, country, text: KINDS[kind].sms(content), suppressed: noSms })
+    const smsSuppressed = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyNotificationsOff(ctx, 'sms')
+    queueSms(ctx, {
+      ...inBoth,
+      kind,
+      mobile,
+      country,
+      text: KINDS[kind].sms(content),
+      suppressed: smsSuppressed,
+    })
   }
   return email
 }

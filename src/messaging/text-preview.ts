@@ -13,12 +13,12 @@ type Preview = Readonly<{ email: EmailContent; sms?: string }>
 export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Preview {
   const words = { ...fieldsOfText(readTexts(ctx), kind), ...change }
   const { email_opening = '', email_closing = '', sms_opening, sms_closing = '' } = words
-  const changed = {
+  const changedWords = {
     email: { opening: email_opening, closing: email_closing },
     sms: { opening: sms_opening ?? '', closing: sms_closing },
   }
   const { email, sms, samples } = declarationOf(kind)
-  const sample = sampleAppointment(ctx, { ...readTexts(ctx), [kind]: changed })
+  const sample = sampleAppointment(ctx, { ...readTexts(ctx), [kind]: changedWords })
   // A message that the practice adds to a single e-mail is not part of the text. TypeScript cannot know that
   // the facts are those of the kind that was found.
   const facts = { ...samples[kind]?.(sample), message: '' } as never

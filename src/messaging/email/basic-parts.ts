@@ -15,11 +15,11 @@ export type Link = Readonly<{ label: string; url: string }>
 export type Fact = Readonly<{ label: string; value: string; href?: string }>
 
 /** The classes for the background of an appointment and for the text on it, by the booking's tone. */
-const TONE_CLASSES: Readonly<Record<Tone, Readonly<{ fill: ColourClass; words: ColourClass }>>> = {
-  good: { fill: 'tint', words: 'on-tint' },
-  waiting: { fill: 'waiting', words: 'on-waiting' },
-  danger: { fill: 'danger', words: 'on-danger' },
-  neutral: { fill: 'background', words: 'muted' },
+const TONE_CLASSES: Readonly<Record<Tone, Readonly<{ fill: ColourClass; text: ColourClass }>>> = {
+  good: { fill: 'tint', text: 'on-tint' },
+  waiting: { fill: 'waiting', text: 'on-waiting' },
+  danger: { fill: 'danger', text: 'on-danger' },
+  neutral: { fill: 'background', text: 'muted' },
 }
 
 /**
@@ -67,13 +67,13 @@ export function paragraph(words: string | readonly string[]): Part {
 /** Renders day, time and status of the appointment, in words and colour. */
 export function appointmentBox(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
-  const { fill, words } = TONE_CLASSES[tone]
+  const { fill, text: textClass } = TONE_CLASSES[tone]
   const time = html`<span ${styled(['text'], font(24, 30, 650))}>${clockTime(startsAt)}</span>`
   return {
     text: `${fullDayTime(startsAt)}\n${label}`,
     html: html`<table ${layoutTable()} ${styled([fill], 'margin:20px 0 0;border-radius:10px')}><tr>
 <td width="72" style="padding:20px 0 20px 20px">${dateTile(startsAt)}</td>
-<td ${styled([words], 'padding:20px', font(16, 22))}>${fullDay(startsAt)}<br>${time}<br>${label}</td></tr></table>`,
+<td ${styled([textClass], 'padding:20px', font(16, 22))}>${fullDay(startsAt)}<br>${time}<br>${label}</td></tr></table>`,
   }
 }
 

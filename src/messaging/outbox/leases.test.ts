@@ -41,24 +41,24 @@ describe('the next message that is leased', () => {
   }
 
   it('is the one that has been due the longest, or the first of two due at the same time', () => {
-    const late = insertDue(NOW, EMAIL)
-    const first = insertDue(NOW - 1, EMAIL)
-    const second = insertDue(NOW - 1, EMAIL)
-    expect(claimAll('others')).toEqual([first, second, late])
+    const lateId = insertDue(NOW, EMAIL)
+    const firstId = insertDue(NOW - 1, EMAIL)
+    const secondId = insertDue(NOW - 1, EMAIL)
+    expect(claimAll('others')).toEqual([firstId, secondId, lateId])
   })
 
   it('is the verification with the lowest position', () => {
-    const second = insertDue(NOW - 8, verificationAt(2))
-    const first = insertDue(NOW - 7, verificationAt(1))
-    expect(claimAll('verifications')).toEqual([first, second])
+    const secondId = insertDue(NOW - 8, verificationAt(2))
+    const firstId = insertDue(NOW - 7, verificationAt(1))
+    expect(claimAll('verifications')).toEqual([firstId, secondId])
   })
 
   it('belongs to the given lane and channel', () => {
     insertDue(NOW - 9, SMS)
-    const verification = insertDue(NOW - 8, verificationAt(1))
-    const other = insertDue(NOW, EMAIL)
-    expect(claimAll('others')).toEqual([other])
-    expect(claimAll('verifications')).toEqual([verification])
+    const verificationId = insertDue(NOW - 8, verificationAt(1))
+    const otherId = insertDue(NOW, EMAIL)
+    expect(claimAll('others')).toEqual([otherId])
+    expect(claimAll('verifications')).toEqual([verificationId])
   })
 })
 

@@ -15,18 +15,24 @@ function changesBy(outcome: DeliveryOutcome, message: Partial<Message> = {}, now
 
 const columns = { provider: 'sevenio' } as const
 const error = 'Störung'
-const FIVE_LATER = NOON + 5 * MINUTE
+const FIVE_MINUTES_LATER = NOON + 5 * MINUTE
 
 it.each<{ result: DeliveryOutcome['result']; changes: Partial<Message> }>([
   { result: 'sent', changes: { ...columns, status: 'sent', error: null, sentAt: NOON } },
-  { result: 'temporary', changes: { ...columns, status: 'queued', error, dueAt: FIVE_LATER } },
+  { result: 'temporary', changes: { ...columns, status: 'queued', error, dueAt: FIVE_MINUTES_LATER } },
   {
     result: 'configuration',
     // The message counts as due since it was created.
     changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON - HOUR },
   },
-  { result: 'away', changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: FIVE_LATER } },
-  { result: 'refused', changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: FIVE_LATER } },
+  {
+    result: 'away',
+    changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: FIVE_MINUTES_LATER },
+  },
+  {
+    result: 'refused',
+    changes: { ...columns, status: 'queued', error, attempts: 1, dueAt: FIVE_MINUTES_LATER },
+  },
   { result: 'untried', changes: { status: 'queued', attempts: 1, dueAt: NOON } },
   { result: 'failed', changes: { ...columns, status: 'failed', error, wrongRecipient: false } },
   { result: 'suppressed', changes: { ...columns, status: 'suppressed', error, wrongRecipient: false } },

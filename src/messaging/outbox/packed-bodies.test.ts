@@ -152,11 +152,11 @@ it('one call packs ten e-mails, until none is left', () => {
   for (let i = 0; i < 25; i++) insertMessage(app.ctx(), email, { status: 'sent' })
   app.pass(DAY_LENGTH)
   const countPacked = () => app.rows('select 1 from messages where packed is not null').length
-  const packSome = () => ({ isMoreLeft: packBodies(app.ctx()), packed: countPacked() })
-  expect(packSome()).toEqual({ isMoreLeft: true, packed: 10 })
-  expect(packSome()).toEqual({ isMoreLeft: true, packed: 20 })
-  expect(packSome()).toEqual({ isMoreLeft: false, packed: 25 })
-  expect(packSome()).toEqual({ isMoreLeft: false, packed: 25 })
+  const packOnce = () => ({ isMoreLeft: packBodies(app.ctx()), packed: countPacked() })
+  expect(packOnce()).toEqual({ isMoreLeft: true, packed: 10 })
+  expect(packOnce()).toEqual({ isMoreLeft: true, packed: 20 })
+  expect(packOnce()).toEqual({ isMoreLeft: false, packed: 25 })
+  expect(packOnce()).toEqual({ isMoreLeft: false, packed: 25 })
 })
 
 it('the e-mails to pack are found by an index', () => {

@@ -23,8 +23,8 @@ export function latestDueAt(
   { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
   now: Instant,
 ): Instant {
-  const retry = RETRY_AFTER_MINUTES[Math.max(0, attempts - 1)] ?? 0
+  const retryMinutes = RETRY_AFTER_MINUTES[Math.max(0, attempts - 1)] ?? 0
   const isTried = status === 'sending' || error !== null
-  const due = now + Math.max(retry, isTried ? LONGEST_WAIT_MINUTES : 0) * MINUTE
-  return rulesOf(kind).waitsForDay ? Math.max(due, nextMorning(now)) : due
+  const dueAt = now + Math.max(retryMinutes, isTried ? LONGEST_WAIT_MINUTES : 0) * MINUTE
+  return rulesOf(kind).waitsForDay ? Math.max(dueAt, nextMorning(now)) : dueAt
 }

@@ -19,14 +19,14 @@ const queueTransfer = (bookingId: string, subject: string) =>
 const addBooking = (start: string) => insertBooking(app.db, { startsAt: Date.parse(start) }).id
 
 it('only one message waits for each booking, with the newest subject', () => {
-  const first = addBooking('2027-01-12T09:00:00+01:00')
-  const second = addBooking('2027-01-12T10:00:00+01:00')
-  queueTransfer(first, 'Termin um 9')
-  queueTransfer(second, 'Termin um 10')
-  queueTransfer(first, 'Termin um 8')
+  const firstId = addBooking('2027-01-12T09:00:00+01:00')
+  const secondId = addBooking('2027-01-12T10:00:00+01:00')
+  queueTransfer(firstId, 'Termin um 9')
+  queueTransfer(secondId, 'Termin um 10')
+  queueTransfer(firstId, 'Termin um 8')
   expect(app.rows()).toMatchObject([
-    { bookingId: first, subject: 'Termin um 8' },
-    { bookingId: second, subject: 'Termin um 10' },
+    { bookingId: firstId, subject: 'Termin um 8' },
+    { bookingId: secondId, subject: 'Termin um 10' },
   ])
 })
 

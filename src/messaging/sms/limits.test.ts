@@ -108,8 +108,8 @@ describe('a number', () => {
 
   it('gets no seventh SMS by a retry', () => {
     for (let i = 0; i < 7; i++) app.queue()
-    const seventh = lastMessage()?.id ?? 0
-    expect(refusalOf(() => retryMessage(app.ctx(), 'sms', seventh))?.message).toBe(ENOUGH_TODAY)
+    const seventhId = lastMessage()?.id ?? 0
+    expect(refusalOf(() => retryMessage(app.ctx(), 'sms', seventhId))?.message).toBe(ENOUGH_TODAY)
   })
 
   it('gets no seventh SMS on a day either when the first six were sent already', async () => {
