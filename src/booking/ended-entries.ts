@@ -24,7 +24,7 @@ import {
 
 /**
  * This module takes patients off the waiting list, and deletes their entries a day later. Rules:
- * docs/behaviour.md 18.
+ * docs/behaviour.md 18. The imported `listWaiting` and `find…` see only entries that have not ended.
  */
 
 /** Days for which an entry is kept after its end. */
@@ -56,8 +56,8 @@ export function endEntryForBooking(ctx: Ctx, bookingId: string): void {
 
 /** Reopens the entry that ended with the booking at this instant, because the cancellation is undone. */
 export function reopenEntryForBooking(ctx: Ctx, bookingId: string, endedAt: Instant): void {
-  const ended = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
-  ctx.db.update(waitingEntries).set({ endedAt: null }).where(ended).run()
+  const endedWithBooking = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
+  ctx.db.update(waitingEntries).set({ endedAt: null }).where(endedWithBooking).run()
 }
 
 /**
@@ -65,8 +65,8 @@ export function reopenEntryForBooking(ctx: Ctx, bookingId: string, endedAt: Inst
  * service. Must run inside a transaction.
  */
 export function endFulfilledEntry(ctx: Ctx, { email, serviceId }: Booking): void {
-  const fulfilled = findEntryForService(ctx, email, serviceId)
-  if (fulfilled !== undefined) endEntry(ctx, fulfilled)
+  const entry = findEntryForService(ctx, email, serviceId)
+  if (entry !== undefined) endEntry(ctx, entry)
 }
 
 /** Ends the entries whose last day is over, or whose booking has begun (docs/behaviour.md 18.11). */
@@ -95,23 +95,24 @@ function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
 }
 
 /**
- * Deletes some entries that ended more than `ENDED_ENTRY_DAYS` ago, with their offers.
+ * Deletes some entries that ended more than `ENDED_ENTRY_DAYS` ago. A foreign key deletes their offers too.
  * @returns whether there may be more
  */
 export function deleteEndedEntries(ctx: Ctx): boolean {
-  const ended = lte(waitingEntries.endedAt, ctx.now - ENDED_ENTRY_DAYS * DAY_LENGTH)
+  const isOld = lte(waitingEntries.endedAt, ctx.now - ENDED_ENTRY_DAYS * DAY_LENGTH)
   return inTx(ctx, () => {
     // A later erasure finds an SMS by its booking or its offer. The SMS of an entry without a booking would
-    // lose its offer here, so the content of the SMS is deleted with the entry.
+    // lose its offer here, so its content is deleted. This covers all old entries at once, also those that
+    // only a later call deletes, because nobody can take their offers any more.
     const smsAboutOffers = ctx.db
       .select({ id: messages.id })
       .from(waitingEntries)
       .innerJoin(offers, eq(offers.entryId, waitingEntries.id))
       .innerJoin(messages, eq(messages.offerId, offers.id))
-      .where(and(ended, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
+      .where(and(isOld, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
       .all()
     const smsIds = smsAboutOffers.map(({ id }) => id)
     emptyMessages(ctx, smsIds, EMPTIED_WITH_ENTRY)
-    return deleteSome(ctx, waitingEntries, ended)
+    return deleteSome(ctx, waitingEntries, isOld)
   })
 }
