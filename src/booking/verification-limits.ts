@@ -17,30 +17,30 @@ import { type AskingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { tooManyProblem } from './request-limits.ts'
 
 /** E-mails to one mailbox; for its known browsers only while e-mails are scarce. */
-const PER_MAILBOX = { most: 3, window: HOUR }
+const MAILBOX_LIMIT = { most: 3, window: HOUR }
 /** Known browsers are counted even without a limit, because the count matters once e-mails are scarce. */
-const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
+const NO_LIMIT = { most: Number.POSITIVE_INFINITY, window: HOUR }
 /** E-mails to one origin. */
-const PER_ORIGIN = { most: 20, window: HOUR }
+const ORIGIN_LIMIT = { most: 20, window: HOUR }
 /** E-mails to one origin while e-mails are scarce, unless a patient's known browser asks. */
-const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
+const SCARCE_ORIGIN_LIMIT = { most: 1, window: HOUR }
 /** E-mails in total. */
-const IN_ALL = { most: 200, window: HOUR }
+const TOTAL_LIMIT = { most: 200, window: HOUR }
 /** From this many e-mails within an hour on, e-mails are scarce. */
-const SCARCE_AFTER = IN_ALL.most / 2
+const SCARCE_AFTER = TOTAL_LIMIT.most / 2
 /**
  * From this many e-mails within an hour on, strangers need a bot check. A few origins do not get that far,
  * because each gets only one e-mail while e-mails are scarce.
  */
-const CHECKED_AFTER = (IN_ALL.most * 5) / 8
+const CHECKED_AFTER = (TOTAL_LIMIT.most * 5) / 8
 /**
  * E-mails to strangers, by purpose. The last quarter is reserved for known browsers of patients, and half of
  * it also for lists of appointments. Verifying mailboxes makes nobody a patient, because anybody can collect
  * mailboxes.
  */
-const FOR_STRANGERS = {
-  booking: { most: (IN_ALL.most * 3) / 4, window: HOUR },
-  'my-bookings': { most: (IN_ALL.most * 7) / 8, window: HOUR },
+const STRANGER_LIMITS = {
+  booking: { most: (TOTAL_LIMIT.most * 3) / 4, window: HOUR },
+  'my-bookings': { most: (TOTAL_LIMIT.most * 7) / 8, window: HOUR },
 }
 
 const TOO_MANY_SENT =
@@ -91,12 +91,12 @@ function limitsOfSending(
 ): Limits {
   const names = counterNames(ctx, mailboxKey(email))
   const limits: Limits[number][] = [
-    isKnown ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
+    isKnown ? [names.known, isScarce ? MAILBOX_LIMIT : NO_LIMIT] : [names.unknown, MAILBOX_LIMIT],
   ]
-  if (!isPatient) limits.push(['email-check of strangers', FOR_STRANGERS[purpose]])
-  const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
-  if (origin !== undefined) limits.push([`email-check from ${origin}`, perOrigin])
-  return [...limits, ['email-check', IN_ALL]]
+  if (!isPatient) limits.push(['email-check of strangers', STRANGER_LIMITS[purpose]])
+  const originLimit = isScarce && !isPatient ? SCARCE_ORIGIN_LIMIT : ORIGIN_LIMIT
+  if (origin !== undefined) limits.push([`email-check from ${origin}`, originLimit])
+  return [...limits, ['email-check', TOTAL_LIMIT]]
 }
 
 /** Deletes the counters of the e-mails to a mailbox. */
