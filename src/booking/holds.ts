@@ -58,7 +58,7 @@ const OWN_BOOKING =
   'Sie haben zu dieser Zeit schon einen Termin bei uns. Sie finden ihn unter „Meine Termine“ und in unserer E-Mail.'
 
 /** Milliseconds that a hold can last at most, however often it is extended. */
-const MAX_LIFETIME = HOUR
+const MAX_LIFETIME_MS = HOUR
 
 const statements = prepared((db) => ({
   deleteOfMailbox: db
@@ -171,8 +171,8 @@ function holdAskerOf({ email, origin }: HoldInput): HoldAsker {
  * Reserves a start that the waiting list has offered, and ends any other hold of the mailbox. Must run inside
  * a transaction.
  * @param mailbox may be empty
- * @param until end of the offer, and so of the hold, which lasts `HOLD_MINUTES` at least and `MAX_LIFETIME`
- * at most
+ * @param until end of the offer, and so of the hold, which lasts `HOLD_MINUTES` at least and
+ * `MAX_LIFETIME_MS` at most
  * @throws Problem slot_taken
  */
 export function holdOffered(
@@ -182,7 +182,7 @@ export function holdOffered(
 ): Hold {
   if (mailbox !== '') statements(ctx.db).deleteOfMailbox.run({ mailbox })
   const usual = ctx.now + ctx.config.holdMinutes * MINUTE
-  const expiresAt = Math.max(usual, Math.min(until, ctx.now + MAX_LIFETIME))
+  const expiresAt = Math.max(usual, Math.min(until, ctx.now + MAX_LIFETIME_MS))
   return insertHold(ctx, service, { start, mailbox, origin: OFFER_ORIGIN, expiresAt })
 }
 
@@ -209,7 +209,7 @@ function insertHold(
 }
 
 /**
- * Gives the hold its full lifetime again, up to `MAX_LIFETIME` after it was placed. Nothing changes after
+ * Gives the hold its full lifetime again, up to `MAX_LIFETIME_MS` after it was placed. Nothing changes after
  * that, or when the hold must not be extended (`isHoldExtendable`).
  * @throws Problem hold_expired
  */
@@ -219,7 +219,7 @@ export function extendHold(ctx: Ctx, id: string): Hold {
     if (hold === undefined) throw new Problem('hold_expired')
     if (!isHoldExtendable(ctx, hold)) return { id, expiresAt: hold.expiresAt }
     const full = ctx.now + ctx.config.holdMinutes * MINUTE
-    const expiresAt = Math.max(hold.expiresAt, Math.min(full, hold.createdAt + MAX_LIFETIME))
+    const expiresAt = Math.max(hold.expiresAt, Math.min(full, hold.createdAt + MAX_LIFETIME_MS))
     ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
     extendReservation(ctx, id, expiresAt)
     return { id, expiresAt }

@@ -16,18 +16,18 @@ import { listEntriesOfAddress } from './waiting-entries.ts'
  */
 
 /** Milliseconds for which the list stays open after it was last read. */
-const IDLE_ACCESS = HOUR
+const IDLE_ACCESS_MS = HOUR
 /** Milliseconds for which the list stays open after the verification. */
-const MAX_ACCESS = 12 * HOUR
+const MAX_ACCESS_MS = 12 * HOUR
 /** Milliseconds between two updates of `seen_at`, so that not every request has to write. */
-const SEEN_EVERY = MINUTE
+const SEEN_WRITTEN_EVERY_MS = MINUTE
 /** Days before today whose bookings are listed. */
 const DAYS_BACK = 365
 /**
  * Bookings in the list. Only the practice's own e-mail address, which stands in for patients without one, has
  * more.
  */
-const MOST_BOOKINGS = 200
+const MOST_LISTED = 200
 
 export type MyBookings = Readonly<{
   email: string
@@ -43,8 +43,8 @@ export type MyBookings = Readonly<{
 /**
  * Lists the bookings of the e-mail address that this browser last verified for this purpose; other addresses
  * of the mailbox are left out. Each call keeps the list open.
- * @throws Problem email_unverified without a verification, `IDLE_ACCESS` after the last call, and
- * `MAX_ACCESS` after the verification
+ * @throws Problem email_unverified without a verification, `IDLE_ACCESS_MS` after the last call, and
+ * `MAX_ACCESS_MS` after the verification
  */
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
   const { email, expiresAt } = resumeAccess(ctx, browser)
@@ -56,7 +56,7 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
     .orderBy(desc(bookings.startsAt))
     .all()
     .filter((booking) => sameEmail(booking.email, email))
-    .slice(0, MOST_BOOKINGS)
+    .slice(0, MOST_LISTED)
   const isComing = ({ status, endsAt }: Booking) => isStanding(status) && endsAt > ctx.now
   return {
     email,
@@ -82,22 +82,27 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
   const access = ctx.db
     .select({ id, email, verifiedAt, seenAt })
     .from(emailVerifications)
-    .where(and(ofBrowser(browser), gt(verifiedAt, ctx.now - MAX_ACCESS), gt(seenAt, ctx.now - IDLE_ACCESS)))
+    .where(
+      and(ofBrowser(browser), gt(verifiedAt, ctx.now - MAX_ACCESS_MS), gt(seenAt, ctx.now - IDLE_ACCESS_MS)),
+    )
     .orderBy(desc(verifiedAt))
     .get()
   if (access === undefined) throw new Problem('email_unverified')
   // The query finds no row without these times, but the types do not say so.
-  const since = access.verifiedAt ?? 0
-  const seen = recordSeen(ctx, { id: access.id, seenAt: access.seenAt ?? 0 })
-  return { email: access.email, expiresAt: Math.min(seen + IDLE_ACCESS, since + MAX_ACCESS) }
+  const verifiedSince = access.verifiedAt ?? 0
+  const lastSeenAt = recordSeen(ctx, { id: access.id, seenAt: access.seenAt ?? 0 })
+  return {
+    email: access.email,
+    expiresAt: Math.min(lastSeenAt + IDLE_ACCESS_MS, verifiedSince + MAX_ACCESS_MS),
+  }
 }
 
 /**
- * Stores that the list is read now, unless that was stored less than `SEEN_EVERY` ago. @returns the stored
- * time
+ * Stores that the list is read now, unless that was stored less than `SEEN_WRITTEN_EVERY_MS` ago.
+ * @returns the stored time
  */
 function recordSeen(ctx: Ctx, { id, seenAt }: Readonly<{ id: number; seenAt: Instant }>): Instant {
-  if (ctx.now - seenAt < SEEN_EVERY) return seenAt
+  if (ctx.now - seenAt < SEEN_WRITTEN_EVERY_MS) return seenAt
   const storeNow = () =>
     ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(emailVerifications.id, id)).run()
   // The list can be read even if a full disk prevents the update.

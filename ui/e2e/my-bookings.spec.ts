@@ -102,7 +102,7 @@ test('the link shows the appointments in the browser that opens it, until access
     await secondWindow.goto(link)
     await secondWindow.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
     await expect(secondWindow.getByText('kein Termin vereinbart')).toBeVisible()
-    // The list is closed when nobody has looked at it for an hour (`IDLE_ACCESS` in
+    // The list is closed when nobody has looked at it for an hour (`IDLE_ACCESS_MS` in
     // src/booking/my-bookings.ts).
     portal.changeRows('update email_verifications set seen_at = seen_at - ?', HOUR)
     await secondWindow.reload()
