@@ -21,7 +21,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 const COUNTED_DAYS = [dayNumber('2027-01-11'), dayNumber('2027-01-16')] as const
 
 it('after any changes, all times are reserved for what has them, and lists and figures agree', () => {
-  const made = new Set<string>()
+  const madeKinds = new Set<string>()
   fc.assert(
     fc.property(fc.array(commandsOfEveryChange, { minLength: 30, maxLength: 80 }), (changes) => {
       const app = openTestApp({ config: { rateLimits: false } })
@@ -32,7 +32,7 @@ it('after any changes, all times are reserved for what has them, and lists and f
         // Every change needs a different instant, by which an undo identifies it.
         app.pass(1)
         // Most changes may be refused, which is an outcome like any other.
-        if (refusalOf(() => makeChange(app, change)) === undefined) made.add(change.kind)
+        if (refusalOf(() => makeChange(app, change)) === undefined) madeKinds.add(change.kind)
         expectConsistent(app)
       }
       expectListsAgree(app)
@@ -41,7 +41,7 @@ it('after any changes, all times are reserved for what has them, and lists and f
     // The seed ensures that every kind of change succeeds at least once.
     { numRuns: caseCount(20), seed: 4 },
   )
-  expect(KINDS_OF_CHANGES.filter((kind) => !made.has(kind))).toEqual([])
+  expect(KINDS_OF_CHANGES.filter((kind) => !madeKinds.has(kind))).toEqual([])
 }, 240_000)
 
 /** Expects that lists and figures agree with the rows and with each other. */

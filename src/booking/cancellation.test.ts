@@ -111,9 +111,9 @@ describe('a cancellation by the patient', () => {
     const { app, id } = openRequested()
     cancelByPatient(app.ctx(), id, '')
     app.setClock('2027-01-12T08:00:00+01:00')
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(cancelByPatient(app.ctx(), id, '')).toMatchObject({ id, status: 'cancelled' })
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it('is refused for a rejected booking as decided, not as too late', () => {

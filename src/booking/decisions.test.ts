@@ -41,20 +41,20 @@ describe.each(DECISIONS)('the decision to $decision', ({ decision, status }) => 
     const { app, decide } = openBooked()
     decide(decision)
     app.pass(HOUR)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(decide(decision)).toMatchObject({ about: 'booking', booking: { status }, repeated: true })
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it.each(REFUSALS.filter(({ other }) => other !== status))(
     'is refused when the booking was $other, and nothing changes',
     ({ other, sentence }) => {
       const { app, decide } = openBooked(other)
-      const before = app.bookingState()
+      const stateBefore = app.bookingState()
       expect(() => decide(decision)).toThrow(
         expect.objectContaining({ code: 'already_decided', message: sentence, facts: { status: other } }),
       )
-      expect(app.bookingState()).toEqual(before)
+      expect(app.bookingState()).toEqual(stateBefore)
     },
   )
 
@@ -100,14 +100,14 @@ describe('a confirmation', () => {
   ])('is refused when the reserved time $fault', ({ damage }) => {
     const { app, decide } = openBooked()
     app.changeRows(damage)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(() => decide('confirm')).toThrow(
       expect.objectContaining({
         code: 'slot_taken',
         message: 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.',
       }),
     )
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it('is accepted when paddings are reserved too', () => {
@@ -153,9 +153,9 @@ describe('rejecting marked requests', () => {
   it('changes nothing a second time', () => {
     const { app, id, reject } = openMarked()
     reject(id)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(reject(id)).toMatchObject([{ id, status: 'rejected' }])
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it('is refused for a request that is not marked, and goes on with the others', () => {

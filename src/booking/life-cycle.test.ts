@@ -16,17 +16,21 @@ type Status = Booking['status']
 /**
  * The new status, by the status before and the action. All other actions are refused (docs/behaviour.md 8).
  */
-const LEADS_TO: Readonly<Record<Status, Partial<Record<Action, Status>>>> = {
+const NEW_STATUSES: Readonly<Record<Status, Partial<Record<Action, Status>>>> = {
   requested: { confirm: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
   confirmed: { cancel: 'cancelled' },
   rejected: {},
   cancelled: {},
 }
 
-const STATUSES = Object.keys(LEADS_TO) as Status[]
+const STATUSES = Object.keys(NEW_STATUSES) as Status[]
 /** Every action in every status; `to` is undefined where the action is refused. */
 const CASES = STATUSES.flatMap((status) =>
-  (Object.keys(TRANSITIONS) as Action[]).map((action) => ({ status, action, to: LEADS_TO[status][action] })),
+  (Object.keys(TRANSITIONS) as Action[]).map((action) => ({
+    status,
+    action,
+    to: NEW_STATUSES[status][action],
+  })),
 )
 
 const MESSAGE = 'Ein Wort dazu.'
@@ -45,11 +49,11 @@ describe('every action in every state', () => {
     '$action makes a $status booking $to',
     ({ status, action, to }) => {
       const booking = insertBooking(app.ctx().db, { status })
-      const before = readStored()
+      const storedBefore = readStored()
 
-      const after = takeAction(booking, action)
+      const changedBooking = takeAction(booking, action)
 
-      expect(after).toEqual({
+      expect(changedBooking).toEqual({
         ...booking,
         status: to,
         updatedAt: app.ctx().now,
@@ -62,8 +66,8 @@ describe('every action in every state', () => {
       })
       expect(app.rows('select status from bookings')).toEqual([{ status: to }])
       const keepsTime = to === 'confirmed'
-      expect(readStored().occupations).toEqual(keepsTime ? before.occupations : [])
-      expect(readStored().events.slice(before.events.length)).toMatchObject([
+      expect(readStored().occupations).toEqual(keepsTime ? storedBefore.occupations : [])
+      expect(readStored().events.slice(storedBefore.events.length)).toMatchObject([
         {
           booking_id: booking.id,
           kind: to,
@@ -80,24 +84,24 @@ describe('every action in every state', () => {
     '$action is refused for a $status booking, and changes nothing',
     ({ status, action }) => {
       const booking = insertBooking(app.ctx().db, { status })
-      const before = readStored()
+      const storedBefore = readStored()
       expect(refusalOf(() => takeAction(booking, action))?.code).toBe('already_decided')
-      expect(readStored()).toEqual(before)
+      expect(readStored()).toEqual(storedBefore)
     },
   )
 })
 
 describe('an action on an outdated booking', () => {
-  const CHANGED = CASES.flatMap(({ status: read, action }) =>
+  const OUTDATED_CASES = CASES.flatMap(({ status: read, action }) =>
     STATUSES.filter((now) => now !== read).map((now) => ({ read, now, action })),
   )
-  it.each(CHANGED)(
+  it.each(OUTDATED_CASES)(
     'is refused: $action of a booking that was read as $read and is now $now',
     ({ read, now, action }) => {
       const booking = insertBooking(app.ctx().db, { status: now })
-      const before = readStored()
+      const storedBefore = readStored()
       expect(refusalOf(() => takeAction({ ...booking, status: read }, action))?.code).toBe('already_decided')
-      expect(readStored()).toEqual(before)
+      expect(readStored()).toEqual(storedBefore)
     },
   )
 })
@@ -142,13 +146,13 @@ describe('the message of the practice to the patient', () => {
   ])('after $action is "$message"', ({ action, message }) => {
     const ctx = { ...app.ctx(), actor: { kind: 'staff-link' } as const }
     const booking = insertBooking(ctx.db)
-    const after = inTx(ctx, () => transition(ctx, booking, action, { message: MESSAGE }))
-    expect(practiceMessage(ctx, after)).toBe(message)
+    const changedBooking = inTx(ctx, () => transition(ctx, booking, action, { message: MESSAGE }))
+    expect(practiceMessage(ctx, changedBooking)).toBe(message)
   })
 
   it('is empty when the patient has cancelled', () => {
-    const after = takeAction(insertBooking(app.ctx().db), 'cancel')
-    expect(practiceMessage(app.ctx(), after)).toBe('')
+    const changedBooking = takeAction(insertBooking(app.ctx().db), 'cancel')
+    expect(practiceMessage(app.ctx(), changedBooking)).toBe('')
   })
 })
 

@@ -123,13 +123,13 @@ describe('a manual booking is refused', () => {
   it('when it overlaps another appointment or its paddings', async () => {
     // The appointment lasts from 08:30 to 09:15, with a padding of five minutes after it.
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-    const before = app.ctx().db.$client.serialize()
+    const databaseBefore = app.ctx().db.$client.serialize()
     for (const start of ['08:01', '08:30', '09:00', '09:15', '09:19'])
       expect([start, app.refusalToEnter({ start: `2027-01-12T${start}:00+01:00` })]).toEqual([
         start,
         TIME_IS_TAKEN,
       ])
-    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+    expect(databaseBefore.equals(app.ctx().db.$client.serialize())).toBe(true)
     expect(app.enter({ start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
     expect(app.enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
   })

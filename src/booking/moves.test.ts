@@ -205,12 +205,12 @@ describe('a move by the practice is refused', () => {
   ])('over $what, and changes nothing', ({ occupy }) => {
     const booking = addConfirmed()
     occupy()
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(codeAndSentenceOf(() => move(booking))).toEqual([
       'slot_taken',
       'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.',
     ])
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it.each([

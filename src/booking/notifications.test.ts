@@ -30,7 +30,7 @@ type To = 'patient' | 'practice' | 'sms'
 type Expected = Readonly<{ to: To; kind: string; calendar?: 'REQUEST' }>
 type Event = Readonly<{ event: string; notify: (ctx: Ctx, booking: Booking) => void; sends: Expected[] }>
 
-const MOVED = { wantedBy: 'practice', fromResource: 'doctor-1', message: '' } as const
+const MOVE_BY_PRACTICE = { wantedBy: 'practice', fromResource: 'doctor-1', message: '' } as const
 
 /** The messages of each event (docs/behaviour.md 10). */
 const EVENTS: readonly Event[] = [
@@ -52,7 +52,8 @@ const EVENTS: readonly Event[] = [
   },
   {
     event: 'a request moved by the practice',
-    notify: (ctx, booking) => notifyMoved(ctx, booking, { ...MOVED, from: booking.startsAt - HOUR }),
+    notify: (ctx, booking) =>
+      notifyMoved(ctx, booking, { ...MOVE_BY_PRACTICE, from: booking.startsAt - HOUR }),
     sends: [
       { to: 'patient', kind: 'moved' },
       { to: 'sms', kind: 'moved' },
@@ -61,7 +62,11 @@ const EVENTS: readonly Event[] = [
   {
     event: 'an appointment moved by the practice',
     notify: (ctx, booking) =>
-      notifyMoved(ctx, { ...booking, status: 'confirmed' }, { ...MOVED, from: booking.startsAt - HOUR }),
+      notifyMoved(
+        ctx,
+        { ...booking, status: 'confirmed' },
+        { ...MOVE_BY_PRACTICE, from: booking.startsAt - HOUR },
+      ),
     sends: [
       { to: 'patient', kind: 'moved', calendar: 'REQUEST' },
       { to: 'sms', kind: 'moved' },
@@ -126,7 +131,7 @@ const PATIENT = 'rosa@musterfrau.example'
 const ADMIN = 'admin@ordination.example'
 const RECIPIENTS = { patient: PATIENT, practice: ADMIN, sms: '+436641234567' }
 
-const OFF = 'Benachrichtigungen sind abgeschaltet.'
+const NOTIFICATIONS_OFF = 'Benachrichtigungen sind abgeschaltet.'
 const PRACTICE_OFF = 'E-Mails an die Ordination sind abgeschaltet.'
 
 /** Settings, and the reason that each message suppressed by them gets. */
@@ -146,14 +151,18 @@ const SWITCHED_OFF: readonly SwitchedOff[] = [
   {
     when: 'but to nobody while notifications are off without a reason',
     general: { notify_off: true },
-    suppressed: { patient: OFF, practice: OFF, sms: OFF },
+    suppressed: { patient: NOTIFICATIONS_OFF, practice: NOTIFICATIONS_OFF, sms: NOTIFICATIONS_OFF },
   },
   {
     when: 'but no e-mail while these are off',
     general: { notify_muteEmail: true },
-    suppressed: { patient: OFF, practice: OFF },
+    suppressed: { patient: NOTIFICATIONS_OFF, practice: NOTIFICATIONS_OFF },
   },
-  { when: 'but no SMS while these are off', general: { notify_muteSms: true }, suppressed: { sms: OFF } },
+  {
+    when: 'but no SMS while these are off',
+    general: { notify_muteSms: true },
+    suppressed: { sms: NOTIFICATIONS_OFF },
+  },
   {
     when: 'but nothing to the practice while its e-mails are off',
     general: { SEND_ADMIN_EMAIL: false },

@@ -77,10 +77,10 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const reject = app.decisionLinkIn('moved-by-patient', 'reject')
     app.decideByLink(confirm)
     app.moveByPatient(booking, NEW_START)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(refusalCode(() => app.decideByLink(confirm))).toBe('bad_signature')
     expect(refusalCode(() => app.decideByLink(reject))).toBe('bad_signature')
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 })
 
@@ -100,13 +100,13 @@ describe('a decision on a move', () => {
     const confirm = app.decisionLinkIn('move-asked', 'confirm')
     const reject = app.decisionLinkIn('move-asked', 'reject')
     app.decideByLink(reject)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(app.decideByLink(reject)).toMatchObject({ about: 'move', repeated: true })
     expect(app.decide(booking, 'reject')).toMatchObject({ about: 'move', repeated: true })
     const refused = ['already_decided', 'Diese Verschiebung wurde bereits abgelehnt.']
     expect(codeAndSentence(() => app.decideByLink(confirm))).toEqual(refused)
     expect(codeAndSentence(() => app.decide(booking, 'confirm'))).toEqual(refused)
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it.each([

@@ -69,10 +69,10 @@ describe('a move by the patient is refused', () => {
     const request = app.addRequest()
     const confirmed = app.addRequest({ status: 'confirmed', startsAt: Date.parse(LATER_MOVE_START) })
     prepare?.()
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     for (const booking of [request, confirmed])
       expect(refusalCode(() => app.moveByPatient(booking, start))).toBe('slot_taken')
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it('from the fourth move on, not counting moves by the practice', () => {
@@ -81,12 +81,12 @@ describe('a move by the patient is refused', () => {
     app.moveByPatient(booking, LATER_MOVE_START)
     app.moveByStaff(booking, EARLIER_MOVE_START)
     app.moveByPatient(booking, OLD_START)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(codeAndSentence(() => app.moveByPatient(booking, NEW_START))).toEqual([
       'too_many',
       `Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an: ${PHONE}.`,
     ])
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it('from the fourth move of one appointment on, but not of another appointment', () => {

@@ -73,9 +73,9 @@ describe('the same time that a patient asks for twice', () => {
   ])('changes nothing the second time, and can then be confirmed: $when', ({ start }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, start)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     expect(app.moveByPatient(booking, start)).toMatchObject({ id: booking.id, moveToAt: Date.parse(start) })
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
     app.decide(booking, 'confirm')
     expect(app.occupied()).toEqual(halfHoursFrom(start))
   })

@@ -108,14 +108,14 @@ describe('moving an appointment and the later ones of its series', () => {
   it('is refused, and moves none of them, if one of the new times is occupied', () => {
     const [first] = app.enterSeries().bookings
     app.enterAppointment('2027-01-27T10:00:00+01:00')
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     const [code, sentence = ''] =
       codeAndSentence(() => app.moveThisAndLater(first, '2027-01-13T10:00:00+01:00')) ?? []
     expect([code, withPlainSpaces(sentence)]).toEqual([
       'slot_taken',
       'Mi 27. Jänner, 10:00: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.',
     ])
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   it('is refused if the patient has asked for a time that the page does not show', () => {

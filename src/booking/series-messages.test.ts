@@ -153,13 +153,13 @@ describe('the message about a move of an appointment and all later ones', () => 
 describe('undoing a series', () => {
   it('deletes all its appointments and messages', () => {
     app.setUpOdoo()
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     const { bookings, undoUntil } = app.enterSeries({ undoable: true })
     expect(undoUntil).toBe(Date.now() + UNDO_MS)
     app.pass(UNDO_MS - 1000)
     const [, , third] = bookings
     expect(undoChange(app.assistant(), third.id).id).toBe(third.id)
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
     expect(app.rows('select * from booking_search')).toEqual([])
   })
 

@@ -10,10 +10,10 @@ const APP_SECRET = 'a secret for tests only, 32 bytes'
 /** Enters a series of five in a process. Returns its output, and the signal that ended it, if any. */
 async function enter(DATA_DIR: string, DIE: 'yes' | 'no') {
   const child = startProgram('enter-series', { DATA_DIR, APP_SECRET, DIE })
-  const ended = new Promise<NodeJS.Signals | null>((done) =>
+  const endSignal = new Promise<NodeJS.Signals | null>((done) =>
     child.once('exit', (_code, signal) => done(signal)),
   )
-  return { output: await text(child.stdout), signal: await ended }
+  return { output: await text(child.stdout), signal: await endSignal }
 }
 
 /** Counts the rows of the tables to which a series is written. */

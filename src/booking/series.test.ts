@@ -56,13 +56,13 @@ describe('a series', () => {
   it('is not entered at all if one of its times is taken, and the refusal names that time', () => {
     const [, , third] = SERIES_STARTS
     app.enterAppointment(third)
-    const before = app.bookingState()
+    const stateBefore = app.bookingState()
     const problem = refusalOf(() => app.enterSeries())
     expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', SERIES_STARTS.indexOf(third)])
     expect(withPlainSpaces(problem?.message ?? '')).toBe(
       '3. Termin, Di 26. Jänner, 10:00: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.',
     )
-    expect(app.bookingState()).toEqual(before)
+    expect(app.bookingState()).toEqual(stateBefore)
   })
 
   const [FIRST] = SERIES_STARTS

@@ -5,7 +5,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openVerificationApp, VERIFIED_EMAIL } from '../testing/verification-app.ts'
 import { verifyByCode } from './email-verification.ts'
 
-const OTHER = 'other@musterfrau.example'
+const OTHER_EMAIL = 'other@musterfrau.example'
 
 describe('the code of a verification e-mail', () => {
   it('does not work in another browser, even one that asked for the same e-mail address', () => {
@@ -19,9 +19,9 @@ describe('the code of a verification e-mail', () => {
 
   it('does not work for another e-mail address', () => {
     const { browser, code, requestFor, enterCode } = openVerificationApp()
-    const other = requestFor(browser, OTHER)
+    const other = requestFor(browser, OTHER_EMAIL)
     // Both codes may happen to be the same.
-    expect(enterCode(code, browser, OTHER)).toBe(code === other.code ? 'verified' : 'expired')
+    expect(enterCode(code, browser, OTHER_EMAIL)).toBe(code === other.code ? 'verified' : 'expired')
     expect(enterCode(code, browser)).toBe('verified')
   })
 

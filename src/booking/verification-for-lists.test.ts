@@ -9,7 +9,7 @@ import { requestVerification } from './verification-requests.ts'
 import { isVerified } from './verified-addresses.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
-const OTHER = 'other@musterfrau.example'
+const OTHER_EMAIL = 'other@musterfrau.example'
 
 describe('the verification for a list of appointments', () => {
   const askForList = (app: TestApp, browser: string) => {
@@ -33,7 +33,7 @@ describe('the verification for a list of appointments', () => {
 
   it('gives the browser a new secret, which takes over the verifications of the old one', () => {
     const app = openTestApp()
-    requestVerification(app.ctx(), { email: OTHER, browser: 'the patient’s', origin: undefined })
+    requestVerification(app.ctx(), { email: OTHER_EMAIL, browser: 'the patient’s', origin: undefined })
     const codeForOther = lastCode(app)
     askForList(app, 'the patient’s')
     const typed = { email: EMAIL, code: lastCode(app), browser: 'the patient’s', origin: undefined }
@@ -41,10 +41,10 @@ describe('the verification for a list of appointments', () => {
     const isKnown = (browser: string, email: string) =>
       isKnownBrowser(app.ctx(), askingBrowser(email, browser))
     expect(isKnown('the patient’s', EMAIL)).toBe(false)
-    expect([isKnown(renewed, EMAIL), isKnown(renewed, OTHER)]).toEqual([true, false])
+    expect([isKnown(renewed, EMAIL), isKnown(renewed, OTHER_EMAIL)]).toEqual([true, false])
 
-    verifyByCode(app.ctx(), { email: OTHER, code: codeForOther, browser: renewed, origin: undefined })
-    expect([EMAIL, OTHER].map((email) => isVerified(app.ctx(), email, renewed))).toEqual([true, true])
+    verifyByCode(app.ctx(), { email: OTHER_EMAIL, code: codeForOther, browser: renewed, origin: undefined })
+    expect([EMAIL, OTHER_EMAIL].map((email) => isVerified(app.ctx(), email, renewed))).toEqual([true, true])
     expect(isVerified(app.ctx(), EMAIL, 'the patient’s')).toBe(false)
   })
 

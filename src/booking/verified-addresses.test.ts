@@ -14,7 +14,7 @@ import {
   listVerifications,
 } from './verified-addresses.ts'
 
-const OTHER = 'other@musterfrau.example'
+const OTHER_EMAIL = 'other@musterfrau.example'
 
 it('an e-mail address stays verified for 24 hours, even if another verification is requested', () => {
   const { app, browser, token, requestFor, openLink, isVerified } = openVerificationApp()
@@ -28,7 +28,7 @@ it('an e-mail address stays verified for 24 hours, even if another verification 
 
 it('forgetting a mailbox deletes only its own verifications, browsers and counters', () => {
   const app = openTestApp()
-  const rows = () => [
+  const listStored = () => [
     app.rows('select distinct token from email_verifications'),
     app.rows('select distinct fingerprint from known_browsers'),
     app.rows('select distinct subject from attempts'),
@@ -40,16 +40,16 @@ it('forgetting a mailbox deletes only its own verifications, browsers and counte
     refusalCode(() => verifyByCode(app.ctx(), { ...typed, code: wrongCodeFor(lastCode(app)) }))
     verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })
   }
-  verify(OTHER)
-  const rowsOfOther = rows()
+  verify(OTHER_EMAIL)
+  const storedForOther = listStored()
 
   verify('Rosa+arzt@musterfrau.example')
   expect(listVerifications(app.ctx(), VERIFIED_EMAIL)).toMatchObject([
     { email: 'rosa+arzt@musterfrau.example' },
   ])
   forgetMailbox(app.ctx(), VERIFIED_EMAIL)
-  expect(rows()).toEqual(rowsOfOther)
-  expect(isVerified(app.ctx(), OTHER, 'the patient’s')).toBe(true)
+  expect(listStored()).toEqual(storedForOther)
+  expect(isVerified(app.ctx(), OTHER_EMAIL, 'the patient’s')).toBe(true)
 })
 
 it('only expired verifications are deleted', () => {
