@@ -38,11 +38,11 @@ export function endHoldsBeyondShare(ctx: Ctx): void {
  */
 export function endHoldsOfStrangers(ctx: Ctx): number {
   return inTx(ctx, () => {
-    const ended = listHoldsOfStrangers(ctx)
-    for (const { id } of ended) endHold(ctx, id)
-    if (ended.length > 0)
-      recordAudit(ctx, 'holds-released', ended.length === 1 ? '1 Zeit' : `${ended.length} Zeiten`)
-    return ended.length
+    const holdsOfStrangers = listHoldsOfStrangers(ctx)
+    const count = holdsOfStrangers.length
+    for (const { id } of holdsOfStrangers) endHold(ctx, id)
+    if (count > 0) recordAudit(ctx, 'holds-released', count === 1 ? '1 Zeit' : `${count} Zeiten`)
+    return count
   })
 }
 

@@ -106,10 +106,10 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
   const declined = new Map<string, Instant[]>()
   const atLimit = new Set<string>()
   for (const [id, ofEntry] of Map.groupBy(rows, (row) => row.entryId)) {
-    const ended = ofEntry.filter((offer) => offer.status === 'refused' || offer.status === 'expired')
+    const declinedOffers = ofEntry.filter((offer) => offer.status === 'refused' || offer.status === 'expired')
     declined.set(
       id,
-      ended.map((offer) => offer.startsAt),
+      declinedOffers.map((offer) => offer.startsAt),
     )
     const hasOpenOffer = ofEntry.some((offer) => offer.status === 'open')
     const offersOfToday = ofEntry.filter((offer) => offer.createdAt >= today)
@@ -121,20 +121,20 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
 /** The number of unused offers to an origin, within `UNUSED_REMEMBERED_FOR` and within a day. */
 type UnusedCounts = Readonly<{ remembered: number; lastDay: number }>
 
-const NONE_UNUSED: UnusedCounts = { remembered: 0, lastDay: 0 }
+const NO_UNUSED_OFFERS: UnusedCounts = { remembered: 0, lastDay: 0 }
 
 /**
  * Returns a function that gives the number of unused offers to a stranger's origin. Under pressure,
  * `remembered` includes the origin's unbooked holds.
  */
 function readUnusedCounts(ctx: Ctx): (waiting: WaitingPatient) => UnusedCounts {
-  const offers = countUnusedOffers(ctx)
+  const unusedOffers = countUnusedOffers(ctx)
   // Attackers rarely limit themselves to the waiting list, so their holds give them away.
-  const holds = isUnderPressure(ctx) ? countUnbookedHoldsByOrigin(ctx) : new Map<string, number>()
+  const unbookedHolds = isUnderPressure(ctx) ? countUnbookedHoldsByOrigin(ctx) : new Map<string, number>()
   return ({ isStranger, entry: { origin } }) => {
-    if (!isStranger || origin === null) return NONE_UNUSED
-    const { remembered, lastDay } = offers.get(origin) ?? NONE_UNUSED
-    return { remembered: remembered + (holds.get(origin) ?? 0), lastDay }
+    if (!isStranger || origin === null) return NO_UNUSED_OFFERS
+    const { remembered, lastDay } = unusedOffers.get(origin) ?? NO_UNUSED_OFFERS
+    return { remembered: remembered + (unbookedHolds.get(origin) ?? 0), lastDay }
   }
 }
 

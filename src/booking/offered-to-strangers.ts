@@ -39,10 +39,10 @@ export function readOfferedToStrangers(ctx: Ctx): OfferedToStrangers {
     hasOffer: (origin) => origins.has(origin),
     isBeyondShare: (time) => {
       const week = weekKeyOf(time)
-      const before = offered.get(week)
+      const alreadyOffered = offered.get(week)
       // A single offer is allowed even in the shortest week.
-      if (before === undefined) return false
-      return before + lengthOf(time) > shares.getOrInsertComputed(week, () => shareOfWeek(ctx, time))
+      if (alreadyOffered === undefined) return false
+      return alreadyOffered + lengthOf(time) > shares.getOrInsertComputed(week, () => shareOfWeek(ctx, time))
     },
     add,
   }

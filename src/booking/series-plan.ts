@@ -45,7 +45,7 @@ export type PlannedTime = Readonly<{
 
 /** The greatest number of alternatives to one time, and how many of them may be on its own day. */
 const ALTERNATIVES = { most: 3, sameDay: 2 }
-const WEEK = 7
+const DAYS_PER_WEEK = 7
 
 /**
  * Plans a series with the same time of day, even across clock changes, and at one resource. Gives reasons and
@@ -81,7 +81,7 @@ export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
 function startsOfPlan({ start, every, unit, times }: SeriesPlan): Instant[] {
   const day = dayNumberAt(start)
   const minute = minuteOfDay(start)
-  const days = every * (unit === 'week' ? WEEK : 1)
+  const days = every * (unit === 'week' ? DAYS_PER_WEEK : 1)
   return Array.from({ length: times }, (_, i) => instantAtOrAfter(day + i * days, minute))
 }
 
@@ -148,8 +148,8 @@ function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant
   const day = dayNumberAt(start)
   const monday = day - daysSinceMonday(day)
   const freeDays = listNextFreeDays(ctx, dayFromNumber(monday), search, {
-    days: WEEK,
-    fits: (candidate) => dayNumberAt(candidate) < monday + WEEK,
+    days: DAYS_PER_WEEK,
+    fits: (candidate) => dayNumberAt(candidate) < monday + DAYS_PER_WEEK,
   })
   const minute = minuteOfDay(start)
   const distance = (candidate: Instant) => Math.abs(minuteOfDay(candidate) - minute)
