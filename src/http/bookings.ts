@@ -198,7 +198,7 @@ function readContactAndAnswers(
 }
 
 /** Returns the id of a hold, and until when it reserves the time. */
-function holdAnswer({ id, expiresAt }: Hold) {
+export function holdAnswer({ id, expiresAt }: Hold) {
   return { hold_id: id, expires_at: isoAt(expiresAt) }
 }
 

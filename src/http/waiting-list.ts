@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { verifyEitherCheck } from '../access/bot-check.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
 import { searchesForEntry } from '../booking/entry-wishes.ts'
-import type { Hold } from '../booking/holds.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
 import { assertVerified } from '../booking/verified-addresses.ts'
@@ -19,16 +18,11 @@ import { readWeek } from '../schedule/hours.ts'
 import { findShownResource, listResources } from '../schedule/resources.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
 import { WAITING_WEEKDAYS } from '../shared/waiting-list.ts'
-import type {
-  OfferAnswer,
-  OfferedHold,
-  OfferOutcome,
-  WaitingEntry,
-  WaitingTerms,
-} from '../shared/waiting-list-answers.ts'
+import type { OfferAnswer, OfferOutcome, WaitingEntry, WaitingTerms } from '../shared/waiting-list-answers.ts'
 import { waitingSchema } from '../shared/waiting-list-rules.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { timeAnswer } from './appointment-answer.ts'
+import { holdAnswer } from './bookings.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { linkIdField } from './fields.ts'
@@ -109,11 +103,6 @@ function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>):
   const slot = timeAnswer(offer.startsAt)
   if (taken.kind === 'booking') return { status: 'taken', booking_id: taken.booking.id, slot }
   return { status: 'taken', hold: holdAnswer(taken.hold), service_id: entry.serviceId, slot }
-}
-
-/** The id of a hold, and until when it reserves the time. */
-function holdAnswer({ id, expiresAt }: Hold): OfferedHold {
-  return { hold_id: id, expires_at: isoAt(expiresAt) }
 }
 
 /** An entry with its offer, if there is one that the patient can still accept. */
