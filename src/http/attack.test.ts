@@ -16,10 +16,10 @@ it('no patient is refused on the first day of a practice, when all are strangers
 describe('a burst of holds', () => {
   const DAYS_OF_WEEK = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
   /** The shortest service, because a longer one makes room at once. */
-  const SERVICE = 'folgebehandlung'
-  const ADDRESSES = 50
+  const SERVICE_ID = 'folgebehandlung'
+  const ADDRESS_COUNT = 50
   /** Each address tries once, and two try again. */
-  const ATTEMPTS = 52
+  const ATTEMPT_COUNT = 52
   /** The attempts that get a hold before the portal notices the burst (measured). */
   const PLACED_HOLDS = 11
 
@@ -31,23 +31,23 @@ describe('a burst of holds', () => {
    * @returns the status
    */
   async function holdInWeek(app: TestApp, { address, email }: Caller, place: number): Promise<number> {
-    const starts = DAYS_OF_WEEK.flatMap((day) => listFreeSlots(app.ctx(), day, SERVICE).starts)
+    const starts = DAYS_OF_WEEK.flatMap((day) => listFreeSlots(app.ctx(), day, SERVICE_ID).starts)
     const start = starts[place % starts.length] ?? 0
     const visitor = openVisitor(app, address, email)
-    return (await askForHold(app, visitor, { service: SERVICE, start, isCheckSolved: true })).status
+    return (await askForHold(app, visitor, { service: SERVICE_ID, start, isCheckSolved: true })).status
   }
 
   it('from fifty IP addresses blocks a week for at most five minutes', async () => {
     const app = openTestApp()
     const statuses: number[] = []
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const address = `203.0.113.${(attempt % ADDRESSES) + 1}`
+    for (let attempt = 0; attempt < ATTEMPT_COUNT; attempt++) {
+      const address = `203.0.113.${(attempt % ADDRESS_COUNT) + 1}`
       const attacker = { address, email: `burst${attempt}${ATTACKER_DOMAIN}` }
       // Seven places further each time, so that the holds are spread over the week.
       statuses.push(await holdInWeek(app, attacker, 7 * attempt))
     }
     expect(statuses.filter((status) => status === 201)).toHaveLength(PLACED_HOLDS)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(ATTEMPTS - PLACED_HOLDS)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(ATTEMPT_COUNT - PLACED_HOLDS)
 
     const holdAsPatient = (email: string) => holdInWeek(app, { address: '198.18.0.1', email }, 3)
     expect(await holdAsPatient(`early${PATIENT_DOMAIN}`)).toBe(429)

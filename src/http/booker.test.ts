@@ -8,7 +8,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** These tests follow an appointment through everything that docs/behaviour.md 5.17 is about. */
 
-const MOTHER = 'maria@mutterfrau.example'
+const MOTHER_EMAIL = 'maria@mutterfrau.example'
 const BOOKER = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
 const CHILD = {
   ...aContact(),
@@ -17,7 +17,7 @@ const CHILD = {
   lastName: 'Kindermann',
   birthDate: '2019-03-14',
   svn4: null,
-  email: MOTHER,
+  email: MOTHER_EMAIL,
   mobile: '+43 660 0000012',
   // The cast lets a test leave the booker out.
   booker: BOOKER as typeof BOOKER | undefined,
@@ -28,7 +28,7 @@ async function openBookedForChild(contact = CHILD) {
   const app = openTestApp()
   app.setUpSms()
   const browser = app.browser()
-  await verifyEmailAddress(app, browser, MOTHER)
+  await verifyEmailAddress(app, browser, MOTHER_EMAIL)
   const hold = await browser.post('/api/hold', aHold({ contact }))
   const body = await aRequest(app, hold.json.hold_id, { contact })
   const answer = await browser.post('/api/booking/confirm', body)
@@ -45,9 +45,9 @@ describe('an appointment that a mother books for her child', () => {
     const [received, request, confirmed, sms] = messages
 
     expect(messages.map(({ recipient }) => recipient)).toEqual([
-      MOTHER,
+      MOTHER_EMAIL,
       'termine@ordination.example',
-      MOTHER,
+      MOTHER_EMAIL,
       '+436600000012',
     ])
     for (const mail of [received, confirmed])
@@ -96,7 +96,7 @@ describe('an appointment that a mother books for her child', () => {
 
   it('belongs to her mailbox, including in an export', async () => {
     const { app } = await openBookedForChild()
-    const { data, html } = exportPatient(app.ctx(), MOTHER)
+    const { data, html } = exportPatient(app.ctx(), MOTHER_EMAIL)
     expect(data.bookings).toMatchObject([{ contact: { firstName: 'Max', booker: BOOKER } }])
     expect(html).toContain('<dt>Gebucht von</dt><dd>Maria Mutterfrau, für das eigene Kind</dd>')
   })

@@ -70,18 +70,18 @@ describe('a full disk', () => {
   it('refuses changes until there is room again', async () => {
     const { app } = openLoggedApp()
     const browser = app.browser()
-    let patients = 0
+    let patientCount = 0
     const sendToNextPatient = () => {
-      patients++
+      patientCount++
       app.pass(HOUR)
-      return browser.post('/api/email/send', { email: `patient${patients}@musterfrau.example` })
+      return browser.post('/api/email/send', { email: `patient${patientCount}@musterfrau.example` })
     }
     const db = app.ctx().db.$client
     const limitPages = (maximum: unknown) => db.pragma(`max_page_count = ${maximum}`)
     limitPages(db.pragma('page_count', { simple: true }))
     // The last pages have room for some more rows, but not for those of 200 patients.
     let answer = await sendToNextPatient()
-    while (answer.status === 200 && patients < 200) answer = await sendToNextPatient()
+    while (answer.status === 200 && patientCount < 200) answer = await sendToNextPatient()
 
     expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')

@@ -4,11 +4,11 @@ import { book } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** The ids of the first e-mails of `book`. */
-const VERIFICATION = 1
-const CONFIRMATION_OF_RECEIPT = 2
+const VERIFICATION_ID = 1
+const RECEIPT_ID = 2
 
 /** Opens the app with a request. `url` is the URL of a frame that shows this e-mail about it. */
-async function openPreviewApp(id = CONFIRMATION_OF_RECEIPT) {
+async function openPreviewApp(id = RECEIPT_ID) {
   const app = openTestApp()
   await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   const { url, html } = (await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)).json
@@ -31,18 +31,18 @@ describe('the frame of an e-mail', () => {
   })
 
   it('shows a verification without its link and code', async () => {
-    const { app, url, html } = await openPreviewApp(VERIFICATION)
+    const { app, url, html } = await openPreviewApp(VERIFICATION_ID)
     expect((await app.browser().get(url)).text).toBe(html)
     expect(html).toContain('unkenntlich gemacht')
     expect(html).not.toContain('token=')
   })
 
-  const FOLDER = `/email-previews/${CONFIRMATION_OF_RECEIPT}/`
+  const FOLDER = `/email-previews/${RECEIPT_ID}/`
 
   it.each([
     {
       change: 'the id of another e-mail',
-      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/${VERIFICATION}/`),
+      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/${VERIFICATION_ID}/`),
     },
     {
       change: 'another last character of the signature',
@@ -51,7 +51,7 @@ describe('the frame of an e-mail', () => {
     { change: 'no signature at all', changeUrl: () => `/api${FOLDER}x` },
     {
       change: 'the folder of previews of texts',
-      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/texts/${CONFIRMATION_OF_RECEIPT}/`),
+      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/texts/${RECEIPT_ID}/`),
     },
   ])('is refused at a URL with $change', async ({ changeUrl }) => {
     const { app, url } = await openPreviewApp()

@@ -17,12 +17,12 @@ import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
  * The calls that are drawn for each route. `MODEL_CASES=100 npm run unit -- src/http/fuzz.test.ts` draws
  * more.
  */
-const CASES = caseCount(10)
+const CASES_PER_ROUTE = caseCount(10)
 /** A fixed seed, so that the draws are the same each time. */
 const SEED = 22
 
-const ROSA = 'rosa@musterfrau.example'
-const BROWSER = 'the browser of everybody'
+const ROSA_EMAIL = 'rosa@musterfrau.example'
+const VISITOR_SECRET = 'the browser of everybody'
 
 /** Words that must not leak from the server. */
 const SERVER_WORDS =
@@ -32,7 +32,7 @@ const SERVER_WORDS =
 const EXPECTED_CODES = new Set<unknown>(['test_failed', 'closed', 'bot_check_unavailable'])
 
 /** Each part of the routes has its own practice, because the calls change it, and some end the demo. */
-const PARTS = 9
+const PART_COUNT = 9
 
 /** Opens a practice with some data of each kind. It reaches a mail server, but nothing else outside. */
 function openFuzzedApp() {
@@ -50,20 +50,20 @@ function openFuzzedApp() {
   app.setUpSms()
   app.setUpOdoo()
   const { db, now } = app.ctx()
-  const timesOfHour = (startsAt: number) => ({ email: ROSA, startsAt, endsAt: startsAt + HOUR })
-  insertBooking(db, { id: 'booking-1', ...timesOfHour(now + 5 * DAY_LENGTH) })
-  insertBooking(db, { id: 'booking-2', status: 'confirmed', ...timesOfHour(now + 6 * DAY_LENGTH) })
-  insertBooking(db, { id: 'booking-3', status: 'confirmed', ...timesOfHour(now - DAY_LENGTH) })
-  insertVerification(db, { email: ROSA, browser: BROWSER, now })
+  const hourOfRosa = (startsAt: number) => ({ email: ROSA_EMAIL, startsAt, endsAt: startsAt + HOUR })
+  insertBooking(db, { id: 'booking-1', ...hourOfRosa(now + 5 * DAY_LENGTH) })
+  insertBooking(db, { id: 'booking-2', status: 'confirmed', ...hourOfRosa(now + 6 * DAY_LENGTH) })
+  insertBooking(db, { id: 'booking-3', status: 'confirmed', ...hourOfRosa(now - DAY_LENGTH) })
+  insertVerification(db, { email: ROSA_EMAIL, browser: VISITOR_SECRET, now })
   const insertOwnHold = () =>
-    insertHold(db, { email: ROSA, now: Date.now(), startsAt: now + 12 * DAY_LENGTH })
+    insertHold(db, { email: ROSA_EMAIL, now: Date.now(), startsAt: now + 12 * DAY_LENGTH })
   return { app, lines, insertOwnHold }
 }
 
-/** Returns a browser of the call's role. That of a visitor has verified ROSA. */
+/** Returns a browser of the call's role. That of a visitor has verified ROSA_EMAIL. */
 function browserOf(app: TestApp, { role }: FuzzedCall): Browser {
   return role === 'visitor'
-    ? app.browser('203.0.113.7', {}, new Map([['ordi_browser', BROWSER]]))
+    ? app.browser('203.0.113.7', {}, new Map([['ordi_browser', VISITOR_SECRET]]))
     : app.admin(`${role}@ordination.example`, role)
 }
 
@@ -90,16 +90,16 @@ describe('calls with mutated paths, queries and bodies', () => {
     expect(fieldsOf('PUT /api/admin/settings/smtp')).toContain('SMTP_HOST')
   })
 
-  it.each(Array.from({ length: PARTS }, (_, part) => part))(
+  it.each(Array.from({ length: PART_COUNT }, (_, part) => part))(
     'get an answer in the portal’s own words and log no error, for visitors and every role: part %i',
     async (part) => {
       const { app, lines, insertOwnHold } = openFuzzedApp()
       const routes = fuzzedRoutes(app)
-      const routesPerPart = Math.ceil(routes.length / PARTS)
+      const routesPerPart = Math.ceil(routes.length / PART_COUNT)
       const statuses: number[] = []
       let holdId = 'unknown'
       for (const route of routes.slice(part * routesPerPart, (part + 1) * routesPerPart)) {
-        for (const call of fc.sample(callOf(route, holdId), { numRuns: CASES, seed: SEED })) {
+        for (const call of fc.sample(callOf(route, holdId), { numRuns: CASES_PER_ROUTE, seed: SEED })) {
           // The previous call may have ended the hold.
           if (app.rows('select id from holds').length === 0) holdId = insertOwnHold()
           const answer = await browserOf(app, call).send(call.method, call.path, call.body)

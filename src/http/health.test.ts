@@ -60,16 +60,16 @@ describe('GET /api/health', () => {
 
   // A lock is tolerated for ten seconds, and the trial write is repeated after five (src/db/health.ts).
   it.each([
-    { health: 'answers ok during a short lock', pauses: [5, 9.9], status: 200 },
-    { health: 'answers 503 during a longer lock', pauses: [5, 9.9, 5], status: 503 },
-  ])('$health, without waiting', async ({ pauses, status }) => {
+    { health: 'answers ok during a short lock', pausesInSeconds: [5, 9.9], status: 200 },
+    { health: 'answers 503 during a longer lock', pausesInSeconds: [5, 9.9, 5], status: 503 },
+  ])('$health, without waiting', async ({ pausesInSeconds, status }) => {
     const file = join(tempDir(), 'ordi.db')
     app = openTestApp({ file })
     expect((await readHealth()).status).toBe(200)
     const otherProcess = new Database(file)
     otherProcess.exec('begin immediate')
     let lastStatus = 0
-    for (const seconds of pauses) {
+    for (const seconds of pausesInSeconds) {
       app.pass(seconds * 1_000)
       const start = performance.now()
       lastStatus = (await readHealth()).status

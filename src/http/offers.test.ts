@@ -11,7 +11,7 @@ import {
   statusAndCode,
 } from '../testing/offered-app.ts'
 
-const ROSA = 'rosa@musterfrau.example'
+const ROSA_EMAIL = 'rosa@musterfrau.example'
 
 let app: ReturnType<typeof openOfferedApp>
 beforeEach(() => {
@@ -139,10 +139,10 @@ describe('an offer without an appointment', () => {
   /** Adds a waiting entry without an appointment, and offers it a time that has become free. */
   async function offerAppointment() {
     const browser = app.browser()
-    await verifyEmailAddress(app, browser, ROSA)
+    await verifyEmailAddress(app, browser, ROSA_EMAIL)
     await browser.post('/api/waiting-list', {
       service_id: 'folgebehandlung',
-      email: ROSA,
+      email: ROSA_EMAIL,
       turnstile_token: await app.botToken(),
       ...MATCHING_WISHES,
     })
@@ -177,7 +177,9 @@ describe('an offer without an appointment', () => {
 
   it('has the booking that its hold became', async () => {
     const { browser, take, read } = await offerAppointment()
-    const request = await aRequest(app, (await take()).hold.hold_id, { contact: aContact({ email: ROSA }) })
+    const request = await aRequest(app, (await take()).hold.hold_id, {
+      contact: aContact({ email: ROSA_EMAIL }),
+    })
     const booked = await browser.post('/api/booking/confirm', request)
     expect([booked.status, booked.json.slot.start]).toEqual([201, OFFERED_START])
     expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: booked.json.id })

@@ -5,8 +5,8 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** The most verification e-mails that one origin may ask for. */
 const MAILS_OF_ORIGIN = 20
-/** Visitors who together ask for more than that. */
-const VISITORS = MAILS_OF_ORIGIN + 2
+/** The number of visitors, who together ask for more than that. */
+const VISITOR_COUNT = MAILS_OF_ORIGIN + 2
 
 describe('the limit for an origin', () => {
   const REQUESTS_PER_SECOND = 100
@@ -58,10 +58,10 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
       turnstile_token: await app.botToken(),
     })
 
-  /** Asks for an e-mail to each of the VISITORS. @returns how many were accepted */
+  /** Asks for an e-mail to each of VISITOR_COUNT visitors. @returns how many were accepted */
   const askForMails = async (app: TestApp, address: string) => {
     const statuses: number[] = []
-    for (let visitor = 0; visitor < VISITORS; visitor++)
+    for (let visitor = 0; visitor < VISITOR_COUNT; visitor++)
       statuses.push((await askForMail(app, address, visitor)).status)
     return statuses.filter((status) => status === 200).length
   }
@@ -80,7 +80,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
 
   it('are lifted in a private network, which the status reports as a danger for a day', async () => {
     const { app } = openLoggedApp()
-    expect(await askForMails(app, PROXY_IN_PRIVATE_NETWORK)).toBe(VISITORS)
+    expect(await askForMails(app, PROXY_IN_PRIVATE_NETWORK)).toBe(VISITOR_COUNT)
     expect(await readStatus(app)).toMatchObject({
       level: 'danger',
       message: expect.stringContaining('TRUSTED_PROXIES setzen: Alle Besucher'),
@@ -93,7 +93,7 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
     const acceptedAt = (baseUrl: string) =>
       askForMails(openLoggedApp({ config: { baseUrl } }).app, '127.0.0.1')
     expect(await acceptedAt('http://localhost:8080')).toBe(MAILS_OF_ORIGIN)
-    expect(await acceptedAt('https://termine.example')).toBe(VISITORS)
+    expect(await acceptedAt('https://termine.example')).toBe(VISITOR_COUNT)
   })
 
   it('are reported in the log once an hour', async () => {
@@ -112,7 +112,7 @@ describe('the limits behind a proxy that hides the IP addresses', () => {
   it('are lifted for patients, and the log says so', async () => {
     const { app, lines } = openLoggedApp({ config: { trustedProxies: ['172.30.84.0/24'] } })
     const browser = app.browser('172.30.84.2', { 'x-forwarded-for': '172.30.84.1' })
-    for (let visitor = 0; visitor < VISITORS; visitor++) {
+    for (let visitor = 0; visitor < VISITOR_COUNT; visitor++) {
       const answer = await browser.post('/api/email/send', { email: `patient${visitor}@musterfrau.example` })
       expect(answer.status).toBe(200)
     }

@@ -128,12 +128,12 @@ describe('closing the server', () => {
   ])('waits only briefly for a request that has sent $part', async ({ sent }) => {
     const { openSocket, sendRequest, close } = await openTimedServer({ stopTimeout: 300 })
     const slow = (await openSocket(sent)).resume()
-    const isCut = new Promise((cut) => slow.once('close', cut))
+    const socketClosed = new Promise((cut) => slow.once('close', cut))
     expect(await sendRequest()).toBe(200)
     const start = performance.now()
     await close()
     expect(performance.now() - start).toBeLessThan(2_000)
-    await isCut
+    await socketClosed
   })
 
   it('says with each answer that its connection ends, and still answers what arrives at once', async () => {
@@ -143,23 +143,23 @@ describe('closing the server', () => {
     const busy = await openSocket(WHOLE_REQUEST)
     const idle = await openSocket()
     await expect.poll(countBegun).toBe(1)
-    const closed = close()
+    const closing = close()
     idle.write(WHOLE_REQUEST)
     const late = await openSocket(WHOLE_REQUEST)
     await expect.poll(countBegun).toBe(3)
     letAnswer()
     for (const socket of [busy, idle, late]) expect(await text(socket)).toMatch(ANSWER_THAT_ENDS_CONNECTION)
-    await closed
+    await closing
   })
 
   it('still answers what arrived while the process was busy', async () => {
     const { sendRequest, close } = await openTimedServer({ farewell: 50, stopTimeout: 2_000 })
     const answers = Array.from({ length: 5 }, sendRequest)
-    const closed = close()
+    const closing = close()
     // Longer than the farewell, so that nothing is read during it.
     blockEventLoop(200)
     expect(await Promise.all(answers)).toEqual(Array(5).fill(200))
-    await closed
+    await closing
   })
 
   it('lets a request finish that has arrived whole', async () => {
@@ -168,12 +168,12 @@ describe('closing the server', () => {
     const whole = await openSocket(WHOLE_REQUEST)
     const half = (await openSocket(HALF_BODY)).resume()
     await expect.poll(countBegun).toBe(2)
-    const isCut = new Promise((cut) => half.once('close', cut))
-    const closed = close()
-    await isCut
+    const socketClosed = new Promise((cut) => half.once('close', cut))
+    const closing = close()
+    await socketClosed
     letAnswer()
     expect(await text(whole)).toMatch(/got 1234567890/)
-    await closed
+    await closing
   })
 })
 

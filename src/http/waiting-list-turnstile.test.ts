@@ -4,7 +4,7 @@ import { verifyEmailAddress } from '../testing/factory.ts'
 import { statusAndCode } from '../testing/offered-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-const ROSA = 'rosa@musterfrau.example'
+const ROSA_EMAIL = 'rosa@musterfrau.example'
 
 describe('the waiting list without a booking, with Turnstile', () => {
   /** Opens the app with both keys of Turnstile. `checkedTokens` are those that Cloudflare was asked about. */
@@ -18,8 +18,13 @@ describe('the waiting list without a booking, with Turnstile', () => {
     writeSettings(app.ctx(), 'general', { TURNSTILE_SECRET: 'secret' })
     const browser = app.browser()
     const joinFor = (service_id: string, turnstile_token: string | null) =>
-      browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, not_after: '2027-02-01' })
-    const verifyAddress = () => verifyEmailAddress(app, browser, ROSA)
+      browser.post('/api/waiting-list', {
+        service_id,
+        email: ROSA_EMAIL,
+        turnstile_token,
+        not_after: '2027-02-01',
+      })
+    const verifyAddress = () => verifyEmailAddress(app, browser, ROSA_EMAIL)
     return { checkedTokens, joinFor, verifyAddress, botToken: app.botToken }
   }
 

@@ -4,7 +4,7 @@ import type { Browser } from '../testing/browser.ts'
 import { aManualBooking, book, verifyEmailAddress } from '../testing/factory.ts'
 import { MATCHING_WISHES, OFFERED_START, openOfferedApp, statusAndCode } from '../testing/offered-app.ts'
 
-const ROSA = 'rosa@musterfrau.example'
+const ROSA_EMAIL = 'rosa@musterfrau.example'
 
 let app: ReturnType<typeof openOfferedApp>
 beforeEach(() => {
@@ -20,7 +20,12 @@ describe('the waiting list without a booking', () => {
   /** Joins for this service, with a solved bot check unless another token is given. */
   const joinFor = async (service_id: string, token?: string) => {
     const turnstile_token = token ?? (await app.botToken())
-    return browser.post('/api/waiting-list', { service_id, email: ROSA, turnstile_token, ...MATCHING_WISHES })
+    return browser.post('/api/waiting-list', {
+      service_id,
+      email: ROSA_EMAIL,
+      turnstile_token,
+      ...MATCHING_WISHES,
+    })
   }
 
   it('names each missing value at its field', async () => {
@@ -35,12 +40,12 @@ describe('the waiting list without a booking', () => {
 
   it('needs a verified e-mail address', async () => {
     expect(statusAndCode(await joinFor('folgebehandlung'))).toEqual([403, 'email_unverified'])
-    await verifyEmailAddress(app, browser, ROSA)
+    await verifyEmailAddress(app, browser, ROSA_EMAIL)
     expect((await joinFor('folgebehandlung')).status).toBe(201)
   })
 
   it('needs a solved bot check, which counts only once', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
+    await verifyEmailAddress(app, browser, ROSA_EMAIL)
     expect(statusAndCode(await joinFor('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
     const token = await app.botToken()
     expect((await joinFor('akupunktur', token)).status).toBe(201)
@@ -48,19 +53,19 @@ describe('the waiting list without a booking', () => {
   })
 
   it('has one entry per service, whose wishes change without a bot check', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
+    await verifyEmailAddress(app, browser, ROSA_EMAIL)
     const { id } = (await joinFor('akupunktur')).json
     const changed = await joinFor('akupunktur', '')
     expect([changed.status, changed.json]).toEqual([201, { id }])
   })
 
   it('is refused for an unknown service', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
+    await verifyEmailAddress(app, browser, ROSA_EMAIL)
     expect((await joinFor('unknown')).status).toBe(404)
   })
 
   it('takes six services at most', async () => {
-    await verifyEmailAddress(app, browser, ROSA)
+    await verifyEmailAddress(app, browser, ROSA_EMAIL)
     const service = getService(app.ctx(), 'akupunktur')
     for (let number = 1; number <= 7; number++)
       saveService(app.ctx(), { ...service, id: `service-${number}` })
@@ -76,14 +81,14 @@ describe('the waiting list without a booking', () => {
       booker: 'the practice',
       bookOtherwise: () => {
         const entry = aManualBooking({ service_id: 'erstordination', start: OFFERED_START })
-        const contact = { ...entry.contact, email: ROSA }
+        const contact = { ...entry.contact, email: ROSA_EMAIL }
         return app.admin().post('/api/admin/bookings', { ...entry, contact })
       },
     },
   ])(
     'is left when $booker books an appointment for the service in another way',
     async ({ bookOtherwise }) => {
-      await verifyEmailAddress(app, browser, ROSA)
+      await verifyEmailAddress(app, browser, ROSA_EMAIL)
       await joinFor('erstordination')
       const otherEntry = (await joinFor('folgebehandlung')).json
       app.freeTimeAndOffer()

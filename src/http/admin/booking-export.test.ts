@@ -86,7 +86,7 @@ describe('the CSV export of several resources', () => {
 })
 
 describe('the CSV export of many bookings', () => {
-  const BOOKINGS = 600
+  const BOOKING_COUNT = 600
   /** Several bookings have the same start, so that a page can end between them. */
   const AT_ONE_START = 4
 
@@ -95,7 +95,7 @@ describe('the CSV export of many bookings', () => {
     const app = openTestApp(options)
     const { db } = app.ctx()
     inTx({ db }, () => {
-      for (let number = 0; number < BOOKINGS; number++) {
+      for (let number = 0; number < BOOKING_COUNT; number++) {
         const startsAt = NOW - Math.floor(number / AT_ONE_START) * HOUR
         insertBooking(db, { startsAt, firstName: `Rosa ${number}`, status: 'cancelled' })
       }
@@ -104,9 +104,9 @@ describe('the CSV export of many bookings', () => {
   }
 
   it.each([
-    { query: '', count: BOOKINGS, order: 'ascending' },
+    { query: '', count: BOOKING_COUNT, order: 'ascending' },
     // The bookings that start at NOW are not over.
-    { query: '?when=past', count: BOOKINGS - AT_ONE_START, order: 'descending' },
+    { query: '?when=past', count: BOOKING_COUNT - AT_ONE_START, order: 'descending' },
   ])('has each booking once, in $order order for "$query"', async ({ query, count, order }) => {
     const { text } = await openWithMany().admin().get(`/api/admin/bookings.csv${query}`)
     const [, ...rows] = text.trim().split('\r\n')
@@ -123,7 +123,7 @@ describe('the CSV export of many bookings', () => {
     const answeredFirst = await Promise.race([csv, status])
     expect(answeredFirst).toBe(await status)
     // The text also has the headings, and ends with a line break.
-    expect((await csv).text.split('\r\n')).toHaveLength(1 + BOOKINGS + 1)
+    expect((await csv).text.split('\r\n')).toHaveLength(1 + BOOKING_COUNT + 1)
   })
 
   it('breaks off if reading fails halfway, which is logged without patient data', async () => {

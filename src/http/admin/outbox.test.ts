@@ -74,15 +74,15 @@ describe('the list of e-mails', () => {
 
 describe('the pages of the list of e-mails', () => {
   /** One e-mail more than fits on a page. */
-  const EMAILS = 101
+  const EMAIL_COUNT = 101
 
   /**
-   * Queues e-mails with the ids 1 to EMAILS. `readPage` returns the number of e-mails on a page, the first
-   * and last id, and whether there are older ones.
+   * Queues e-mails with the ids 1 to EMAIL_COUNT. `readPage` returns the number of e-mails on a page, the
+   * first and last id, and whether there are older ones.
    */
   function openWithEmails() {
     const app = openTestApp()
-    for (let id = 1; id <= EMAILS; id++) queueMail(app)
+    for (let id = 1; id <= EMAIL_COUNT; id++) queueMail(app)
     const admin = app.admin()
     const readPage = async (query = '') => {
       const { emails, more } = (await admin.get(`/api/admin/outbox/emails${query}`)).json
@@ -111,7 +111,7 @@ describe('the pages of the list of e-mails', () => {
       last: 50,
       more: true,
     })
-    const counts = { queued: EMAILS - muted.length, sending: 0, sent: 0, failed: 0, unknown: 0 }
+    const counts = { queued: EMAIL_COUNT - muted.length, sending: 0, sent: 0, failed: 0, unknown: 0 }
     for (const [status, count] of Object.entries(counts))
       expect(await readPage(`?status=${status}&limit=500`), status).toMatchObject({ count })
   })

@@ -3,7 +3,7 @@ import type { Browser } from '../../testing/browser.ts'
 import { aManualBooking } from '../../testing/factory.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const PLAN = {
+const PLAN_INPUT = {
   service_id: 'folgebehandlung',
   start: '2027-01-12T10:00',
   every: 1,
@@ -15,8 +15,8 @@ const { contact } = aManualBooking()
 /** Plans and enters a series of three whose second time is occupied. */
 async function enterSeries(admin: Browser) {
   await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
-  const { json: plan } = await admin.post('/api/admin/series/preview', PLAN)
-  const body = { service_id: PLAN.service_id, contact, message: '' }
+  const { json: plan } = await admin.post('/api/admin/series/preview', PLAN_INPUT)
+  const body = { service_id: PLAN_INPUT.service_id, contact, message: '' }
   const [first, occupied, third] = plan
   const [alternative] = occupied.alternatives
   const starts: string[] = [first.start, alternative, third.start]
@@ -49,7 +49,7 @@ describe('a series', () => {
     { unit: 'weeks', secondStart: '2027-01-26T10:00:00+01:00' },
     { unit: 'days', secondStart: '2027-01-14T10:00:00+01:00' },
   ])('can also be planned in $unit', async ({ unit, secondStart }) => {
-    const { json } = await admin.post('/api/admin/series/preview', { ...PLAN, every: 2, unit })
+    const { json } = await admin.post('/api/admin/series/preview', { ...PLAN_INPUT, every: 2, unit })
     const [, second] = json
     expect(second.start).toBe(secondStart)
   })
@@ -118,7 +118,7 @@ it.each([
 ])('a plan is refused for $fault', async ({ changes, field }) => {
   const answer = await openTestApp()
     .admin()
-    .post('/api/admin/series/preview', { ...PLAN, ...changes })
+    .post('/api/admin/series/preview', { ...PLAN_INPUT, ...changes })
   expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   expect(Object.keys(answer.json.fields)).toEqual([field])
 })
@@ -141,8 +141,8 @@ it.each([
   },
 ])('a series is refused for $fault', async ({ changes, fields }) => {
   const body = {
-    service_id: PLAN.service_id,
-    starts: [PLAN.start, '2027-01-19T10:00'],
+    service_id: PLAN_INPUT.service_id,
+    starts: [PLAN_INPUT.start, '2027-01-19T10:00'],
     contact,
     message: '',
     ...changes,

@@ -164,9 +164,9 @@ describe('the pause of all e-mails', () => {
   it('ends when a test mail succeeds, and queued e-mails are sent at once', async () => {
     const { test, ctx } = openProvidersApp()
     recordFault(ctx(), 'email', 'Falsches Passwort', { pauses: true })
-    const woken: unknown[] = []
-    onWake(ctx().db, (work) => woken.push(work))
+    const wokenWork: unknown[] = []
+    onWake(ctx().db, (work) => wokenWork.push(work))
     expect((await test('urls')).status).toBe(200)
-    expect([findFault(ctx(), 'email'), woken]).toEqual([undefined, ['email', 'verifications']])
+    expect([findFault(ctx(), 'email'), wokenWork]).toEqual([undefined, ['email', 'verifications']])
   })
 })
