@@ -83,7 +83,7 @@ function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
   const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: openedConfig })
   if (config.demo && !isDemoEnded({ db })) seedDemo(ctx({ kind: 'cli' }))
 
-  let draining = false
+  let isDraining = false
   return {
     /** The number of files and folders of DATA_DIR that other users could access until now. */
     closedToOthers: db.$client.memory ? 0 : closeToOthers(config.dataDir),
@@ -93,7 +93,7 @@ function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
       ...ports,
       config: openedConfig,
       ctx,
-      draining: () => draining,
+      isDraining: () => isDraining,
     }),
     /** @returns a function that stops the jobs */
     startJobs: () => {
@@ -103,7 +103,7 @@ function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
     },
     /** Makes the health check answer 503, so that a proxy sends no more requests. */
     drain: () => {
-      draining = true
+      isDraining = true
     },
     /** Copies the database if its file is gone, before the only connection to it closes. */
     rescue: () => rescueWhenMoved(ctx({ kind: 'job' }), ports.log),

@@ -11,7 +11,7 @@ export type Config = ReturnType<typeof configOf>
 export class ConfigError extends Error {}
 
 /** The variables that can be read from a file instead, and that are not passed on to other programs. */
-const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
+const SECRET_VARIABLES = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
 
 /**
  * Reads the environment. A secret `X` can be given in a file instead, with its path in `X_FILE`.
@@ -65,7 +65,7 @@ function configOf(settings: z.output<typeof environmentSchema>) {
 
 /** Returns the environment for a program that Ordi starts, without Ordi's own secrets. */
 export function programEnvironment(): NodeJS.ProcessEnv {
-  const secretNames = new Set(SECRETS.flatMap((name): string[] => [name, `${name}_FILE`]))
+  const secretNames = new Set(SECRET_VARIABLES.flatMap((name): string[] => [name, `${name}_FILE`]))
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secretNames.has(name)))
 }
 
@@ -91,7 +91,7 @@ function readVariables(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string> = {}
   const errors: string[] = []
   for (const [name, text] of Object.entries(env)) if (text) values[name] = text
-  for (const name of SECRETS) {
+  for (const name of SECRET_VARIABLES) {
     const path = values[`${name}_FILE`]
     if (path === undefined) continue
     if (values[name] !== undefined) {

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 export type Log = Logger
 
 /** Properties that are redacted at every depth of a logged object. */
-const REDACTED = [
+const REDACTED_KEYS = [
   'contact',
   'answers',
   'svn4',
@@ -35,7 +35,7 @@ export function openLog(
     level: config.logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: REDACTED.flatMap((key) => DEPTHS.map((above) => above + key)), censor },
+    redact: { paths: REDACTED_KEYS.flatMap((key) => DEPTHS.map((above) => above + key)), censor },
     formatters: { level: (label) => ({ level: label }) },
   }
   return pino(options, destination)

@@ -149,7 +149,7 @@ function resolveTable(code: string, qualifiedName: string): string[] {
   return sources.flatMap((source) => source.match(/\w+/g) ?? []).filter((word) => word in OWNER)
 }
 
-function namesOf(writes: readonly Readonly<{ file: string; table: string }>[]): string[] {
+function sentencesAbout(writes: readonly Readonly<{ file: string; table: string }>[]): string[] {
   return writes.map(({ file, table }) => `${file} writes ${table}`).toSorted()
 }
 
@@ -174,7 +174,7 @@ describe('a table', () => {
     const allowedWrites = Object.entries(EXCEPTIONS).flatMap(([file, { tables }]) =>
       tables.map((table) => ({ file, table })),
     )
-    expect(namesOf(foreignWrites)).toEqual(namesOf(allowedWrites))
+    expect(sentencesAbout(foreignWrites)).toEqual(sentencesAbout(allowedWrites))
   })
 
   it.each([

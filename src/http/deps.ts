@@ -21,7 +21,7 @@ export type Deps = Readonly<{
   resolveHost: ResolveHost
   examine: ExaminePort
   /** Returns true once the process was asked to stop. */
-  draining: () => boolean
+  isDraining: () => boolean
 }>
 
 /** The variables of a request that the routes of the API read. */

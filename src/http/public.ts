@@ -64,11 +64,11 @@ const closuresQuery = v.pipe(v.object({ from: dayField, to: dayField }), daysInO
 export type DaySummary = { date: Day; available_count: number }
 
 /** The calls that visitors need before they place a hold. */
-export function publicRoutes({ config, draining }: Deps) {
+export function publicRoutes({ config, isDraining }: Deps) {
   return new Hono<Env>()
     .get('/status', (c) => c.json(statusAnswer(ctxOf(c))))
     .get('/health', (c) => {
-      const ok = !draining() && canWrite(ctxOf(c))
+      const ok = !isDraining() && canWrite(ctxOf(c))
       return c.json({ ok }, ok ? 200 : 503)
     })
     .get('/services', (c) => c.json(servicesAnswer(ctxOf(c))))

@@ -15,8 +15,9 @@ import { originFingerprint } from '../origin.ts'
 import type { AdminEnv } from './guard.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
-const NO_PASSKEY = { code: 'Dieser Zugang hat keinen Passkey.' }
-const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
+/** The field errors of a refused confirmation. */
+const NO_PASSKEY_ERRORS = { code: 'Dieser Zugang hat keinen Passkey.' }
+const WRONG_PASSWORD_ERRORS = { password: 'Das Passwort stimmt nicht.' }
 
 /**
  * Confirms that the signed-in admin sends the request, by the password and, while a second factor is on, that
@@ -32,7 +33,7 @@ export async function confirmIdentity(
   const { adminId } = c.get('session')
   const attempt = attemptInSession(c, config)
   const check = await checkOwnPassword(c, config, password)
-  confirmPassword(ctx, adminId, { attempt, check, fieldErrors: WRONG_PASSWORD })
+  confirmPassword(ctx, adminId, { attempt, check, fieldErrors: WRONG_PASSWORD_ERRORS })
   const checkedPasskey = passkey && (await checkOwnPasskey(c, passkey))
   confirmFactor(ctx, adminId, { code, passkey: checkedPasskey }, attempt)
 }
@@ -50,7 +51,7 @@ export async function confirmIdentityByPasskey(
   const { adminId } = c.get('session')
   const checkedPasskey = await checkOwnPasskey(c, passkey)
   // Without any second factor, `confirmFactor` would accept everything.
-  if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY })
+  if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY_ERRORS })
   confirmFactor(ctx, adminId, { code: '', passkey: checkedPasskey }, attemptInSession(c, config))
 }
 

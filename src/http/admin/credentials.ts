@@ -23,7 +23,7 @@ import {
 } from './confirmation.ts'
 import type { AdminEnv } from './guard.ts'
 
-const WRONG_CURRENT_PASSWORD = { current: 'Das bisherige Passwort stimmt nicht.' }
+const WRONG_PASSWORD_ERRORS = { current: 'Das bisherige Passwort stimmt nicht.' }
 
 /**
  * The body of PUT /password. The new password must not contain the admin's e-mail address or the practice's
@@ -89,7 +89,7 @@ async function changePassword(
   const check = await checkOwnPassword(c, config, current)
   // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
   const passwordHash = await hashPassword(next)
-  const confirmation = { attempt: attemptInSession(c, config), check, fieldErrors: WRONG_CURRENT_PASSWORD }
+  const confirmation = { attempt: attemptInSession(c, config), check, fieldErrors: WRONG_PASSWORD_ERRORS }
   const admin = confirmPassword(ctx, adminId, confirmation)
   replacePassword(ctx, admin, passwordHash, sessionId)
 }

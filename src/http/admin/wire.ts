@@ -67,7 +67,7 @@ export function eventRow({ kind, actor, actorName, message, movedFromAt, movedTo
 /** Returns a message about a booking: an SMS with its text, an e-mail with its subject. */
 export function messageRow(row: ListedMessage & RemedyWithObstacle) {
   const { channel, id, kind, error, emptied, recipient, subject, text, remedy, obstacle } = row
-  const content = channel === 'sms' ? { text } : { subject }
+  const textOrSubject = channel === 'sms' ? { text } : { subject }
   return {
     channel,
     id,
@@ -76,7 +76,7 @@ export function messageRow(row: ListedMessage & RemedyWithObstacle) {
     error,
     emptied,
     recipient,
-    ...content,
+    ...textOrSubject,
     created_at: isoAt(row.createdAt),
     remedy,
     obstacle,
