@@ -31,7 +31,7 @@ export type Ports = Readonly<{
   resolveHost: ResolveHost
   clock: Clock
   log: Log
-  drill: DrillPort
+  drill: DrillPort | undefined
   examine: ExaminePort
 }>
 

@@ -51,7 +51,7 @@ function onlyRescued(): string {
 
 /** Returns the status of a fresh health check. */
 async function checkHealth(): Promise<number> {
-  // The previous check counts for `CHECK_EVERY_MS`.
+  // The previous check counts for `TRIAL_VALID_MS`.
   app.pass(5_000)
   return (await app.browser().get('/api/health')).status
 }

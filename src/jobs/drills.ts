@@ -6,21 +6,21 @@ import type { Log } from '../log.ts'
 import type { ProgramResult } from '../program.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 
-/**
- * Runs `ordi drill` in a process of its own, which records the outcome. The port is undefined in tests, which
- * start no process.
- */
-export type DrillPort = ((signal: AbortSignal) => Promise<ProgramResult>) | undefined
+/** Runs `ordi drill` in a process of its own, which records the outcome. */
+export type DrillPort = (signal: AbortSignal) => Promise<ProgramResult>
 
 /** Milliseconds from a drill that succeeded to the next one. */
 const DRILL_INTERVAL = 30 * DAY_LENGTH
 /** Milliseconds from the first start to the first drill, and from a failure to the next drill. */
 const SHORT_DRILL_INTERVAL = DAY_LENGTH
 
-/** Makes a trial restore of the newest backup when one is due. Rule: docs/behaviour.md 14.25. */
+/**
+ * Makes a trial restore of the newest backup when one is due. Rule: docs/behaviour.md 14.25.
+ * @param ports `drill` is undefined in tests that start no process
+ */
 export async function drillWhenDue(
   ctx: () => Ctx,
-  { drill, log }: Readonly<{ drill: DrillPort; log: Log }>,
+  { drill, log }: Readonly<{ drill: DrillPort | undefined; log: Log }>,
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, now } = ctx()

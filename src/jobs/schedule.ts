@@ -36,7 +36,7 @@ import type { Job } from './runs.ts'
 import { inSteps } from './steps.ts'
 
 /** The ports of all jobs. */
-type JobPorts = DeliveryPorts & Readonly<{ drill: DrillPort }>
+type JobPorts = DeliveryPorts & Readonly<{ drill: DrillPort | undefined }>
 
 /** All jobs, in the order in which those of the same minute start. `Job` (runs.ts) explains the fields. */
 const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
