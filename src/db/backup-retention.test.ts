@@ -12,9 +12,9 @@ const instantOf = (iso: string) => Date.parse(iso)
 const nightlyAt = (day: string) => instantOf(`${day}T01:15:00Z`)
 
 /** Returns those of the backups that retention keeps. */
-function keptBackups(made: readonly Instant[]): Instant[] {
-  const expired = new Set(expiredBackups(made))
-  return made.filter((at) => !expired.has(at))
+function keptBackups(madeAt: readonly Instant[]): Instant[] {
+  const expired = new Set(expiredBackups(madeAt))
+  return madeAt.filter((at) => !expired.has(at))
 }
 
 /**
@@ -60,8 +60,8 @@ describe('the retention of backups', () => {
     const lastOfNovember = '2026-11-30'
     const neither = '2026-12-01'
     const lastSevenDays = ['02', '03', '04', '05', '06', '07', '08'].map((day) => `2026-12-${day}`)
-    const made = [sundayInNovember, lastOfNovember, neither, ...lastSevenDays]
-    expect(keptBackups(made.map(nightlyAt))).toEqual(
+    const days = [sundayInNovember, lastOfNovember, neither, ...lastSevenDays]
+    expect(keptBackups(days.map(nightlyAt))).toEqual(
       [sundayInNovember, lastOfNovember, ...lastSevenDays].map(nightlyAt),
     )
   })
@@ -69,11 +69,11 @@ describe('the retention of backups', () => {
   it('keeps the newest backup and at most seventeen, and deletes nothing when repeated', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 900 * 24 }), { maxLength: 300 }), (hours) => {
-        const made = hours.map((hour) => instantOf('2026-01-01T00:00:00Z') + hour * HOUR)
-        const kept = keptBackups(made)
+        const madeAt = hours.map((hour) => instantOf('2026-01-01T00:00:00Z') + hour * HOUR)
+        const kept = keptBackups(madeAt)
         // There are at most seven days, four weeks and six months.
         expect(kept.length).toBeLessThanOrEqual(7 + 4 + 6)
-        if (made.length > 0) expect(kept).toContain(Math.max(...made))
+        if (madeAt.length > 0) expect(kept).toContain(Math.max(...madeAt))
         expect(expiredBackups(kept)).toEqual([])
       }),
     )

@@ -8,11 +8,15 @@ import { namesIn } from './files.ts'
 const NIGHTLY_AT = 75 * MINUTE
 
 /**
- * Months for which backups are kept. After that time, data deleted from the database are in no backup either.
+ * The newest months with a backup, each of which keeps one. If a backup is made every night, deleted data are
+ * therefore in no backup after six months; months without any backup prolong that time.
  */
 export const BACKUP_MONTHS = 6
 
-/** Retention keeps the newest backup of each of the last `most` days, weeks and months (UTC). */
+/**
+ * Retention keeps the newest backup of each of the last `most` days, weeks and months (UTC) that have one.
+ * Those without a backup do not count, so that a pause deletes nothing.
+ */
 const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] = [
   { most: 7, periodOf: dayOf },
   // Day 0 was a Thursday. Three more days make the weeks begin on Monday.
@@ -23,8 +27,8 @@ const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] 
 /**
  * Returns those of the backups that retention deletes. Backups are given by the time at which they were made.
  */
-export function expiredBackups(made: readonly Instant[]): Instant[] {
-  const newestFirst = made.toSorted((a, b) => b - a)
+export function expiredBackups(madeAt: readonly Instant[]): Instant[] {
+  const newestFirst = madeAt.toSorted((a, b) => b - a)
   const keep = new Set(
     RETENTION.flatMap(({ most, periodOf }) => newestOfPeriods(newestFirst, periodOf).slice(0, most)),
   )
@@ -52,7 +56,7 @@ const PERMANENT_COPY = /^(before|pre|rescued)-.*\.db(\.age)?$/
 
 /**
  * Lists all copies beside the database: first the nightly backups, the newest first, each with the night in
- * which it will be deleted if no backup fails until then; then the others.
+ * which it will be deleted if no backup fails until then; then the permanent copies.
  */
 export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
   const folder = backupFolder(db)
@@ -62,23 +66,27 @@ export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
     backups.map(({ at }) => at),
     now,
   )
-  const others = [folder, dirname(folder)].flatMap((place) =>
+  const permanentCopies = [folder, dirname(folder)].flatMap((place) =>
     namesIn(place)
       .filter((name) => PERMANENT_COPY.test(name))
       .map((name) => join(place, name)),
   )
   return [
     ...backups.map(({ name, at }) => ({ file: join(folder, name), until: untilOf.get(at) })),
-    ...others.map((file) => ({ file, until: undefined })),
+    ...permanentCopies.map((file) => ({ file, until: undefined })),
   ]
 }
 
-/** Returns the night in which each backup will be deleted, by simulating the coming nights. */
-function expiryOf(made: readonly Instant[], now: Instant): ReadonlyMap<Instant, Instant> {
+/**
+ * Returns the night in which each backup will be deleted, by simulating the coming nights. After at most
+ * `BACKUP_MONTHS` months, every period that retention counts has a backup of those nights, so none of the
+ * given ones is left.
+ */
+function expiryOf(madeAt: readonly Instant[], now: Instant): ReadonlyMap<Instant, Instant> {
   const untilOf = new Map<Instant, Instant>()
-  let remaining = [...made]
+  let remaining = [...madeAt]
   let night = lastNightlyBackupDue(now)
-  while (!made.every((at) => untilOf.has(at))) {
+  while (!madeAt.every((at) => untilOf.has(at))) {
     night += DAY_LENGTH
     const withTonight = [...remaining, night]
     const expired = new Set(expiredBackups(withTonight))
