@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { typedTime } from './typed-time.ts'
+import { completeTime } from './typed-time.ts'
 
 it.each([
   ['8', '08:00'],
@@ -14,12 +14,12 @@ it.each([
   ['2359', '23:59'],
   ['8h15', '08:15'],
 ])('%j is read as the time of day %s', (typed, time) => {
-  expect(typedTime(typed)).toBe(time)
+  expect(completeTime(typed)).toBe(time)
 })
 
 it.each(['', '24:00', '8:60', '8:3', 'acht', '99', '12345'])(
   '%j is no time of day and stays as it was typed, so that the schema can refuse it',
   (typed) => {
-    expect(typedTime(typed)).toBe(typed)
+    expect(completeTime(typed)).toBe(typed)
   },
 )

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { typedTime } from '../../../src/shared/typed-time.ts'
+import { completeTime } from '../../../src/shared/typed-time.ts'
 import { TextInput } from '../../components/field.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
@@ -14,7 +14,7 @@ type TimeInputProps = {
 
 /** A time of day for a Field: typed as `8` it is 08:00, as `830` 08:30. */
 export function TimeInput({ value, onChange, ...inputProps }: TimeInputProps) {
-  const typedProps = useTypedText(value, (text) => onChange(typedTime(text)))
+  const typedProps = useTypedText(value, (text) => onChange(completeTime(text)))
   return (
     <TextInput
       {...inputProps}

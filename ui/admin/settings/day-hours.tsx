@@ -2,7 +2,7 @@ import { Copy, Eraser } from 'lucide-react'
 import { type Ref, useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import type { HoursBlock, WorkingHours } from '../../../src/shared/hours.ts'
-import { typedTime } from '../../../src/shared/typed-time.ts'
+import { completeTime } from '../../../src/shared/typed-time.ts'
 import { IconButton } from '../../components/button.tsx'
 import { FieldError, TextInput } from '../../components/field.tsx'
 import { CLOSED_DAY, faultyBlocks, type HoursDraft, isClosedAllDay } from './hours-draft.ts'
@@ -116,7 +116,7 @@ function BlockFields({ number, day, block, isFaulty, errorId, refOf, onChange, o
           value={block[side]}
           onChange={({ target }) => onChange({ [side]: target.value })}
           onBlur={({ target }) => {
-            const time = typedTime(target.value)
+            const time = completeTime(target.value)
             if (time !== block[side]) onChange({ [side]: time })
             onBlur()
           }}

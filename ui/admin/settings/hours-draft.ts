@@ -5,7 +5,7 @@ import {
   WEEKDAYS,
   type WorkingHours,
 } from '../../../src/shared/hours.ts'
-import { typedTime } from '../../../src/shared/typed-time.ts'
+import { completeTime } from '../../../src/shared/typed-time.ts'
 
 /** The two blocks of each weekday as typed. A missing block has empty times. */
 export type HoursDraft = Record<string, readonly HoursBlock[]>
@@ -53,6 +53,6 @@ export function faultyBlocks(blocks: readonly HoursBlock[]): readonly boolean[] 
 
 /** Returns the week with every time completed, for validation and saving. */
 export function readWeek(week: HoursDraft): HoursDraft {
-  const readBlock = ({ start, end }: HoursBlock) => ({ start: typedTime(start), end: typedTime(end) })
+  const readBlock = ({ start, end }: HoursBlock) => ({ start: completeTime(start), end: completeTime(end) })
   return Object.fromEntries(Object.entries(week).map(([day, blocks]) => [day, blocks.map(readBlock)]))
 }
