@@ -55,7 +55,7 @@ export function changedSettings<G extends Group>(
   const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
   // A password is dropped with its server, because another server must not learn it.
   const isDropped = (name: string) =>
-    !fixed.includes(name) && fieldsOf(group)[name]?.sentTo?.some(isChanged) === true
+    !fixed.includes(name) && fieldsOf(group)[name]?.destinationSettings?.some(isChanged) === true
   return Object.entries(stored).flatMap(([field, before]) => {
     const after = SECRETS.has(`${group}.${field}`)
       ? secretAfter(isDropped(field) ? '' : before, sent[field])

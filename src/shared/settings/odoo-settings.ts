@@ -26,7 +26,7 @@ export const ODOO_SETTINGS = {
           help: 'Der Benutzer, in dessen Kalender die Termine stehen sollen, z. B. doktor@ordination.at.',
         }),
         ODOO_PASS: passwordField('Passwort oder API-Schlüssel', {
-          sentTo: ['ODOO_URL', 'ODOO_DB'],
+          destinationSettings: ['ODOO_URL', 'ODOO_DB'],
           help: 'Ein API-Schlüssel ist sicherer: Er kann in Odoo einzeln widerrufen werden.',
         }),
         odoo_sync: flagField('Termine mit Odoo abgleichen', {

@@ -42,9 +42,10 @@ export type SettingField<Stored = unknown, Rule = v.GenericSchema> = SettingOpti
     /** A secret is encrypted in the database and never sent. In a PUT, '' keeps it and null removes it. */
     secret?: boolean
     /**
-     * The settings that determine where a secret is sent. When one of them changes, the secret is dropped.
+     * The names of the settings that determine to which server a secret is sent. When one of them changes,
+     * the secret is dropped, so that nobody can have it sent to a server of their own.
      */
-    sentTo?: readonly string[]
+    destinationSettings?: readonly string[]
     /** The sentence for a value that must not be empty and is neither stored nor sent. */
     required?: string
     /** The values of a choice with their labels, in the order of the list. */
@@ -128,7 +129,10 @@ export function secretField(label: string, options: SettingOptions & { required?
 }
 
 /** Defines a field for a password, in which leading and trailing spaces count. */
-export function passwordField(label: string, options: SettingOptions & { sentTo?: readonly string[] } = {}) {
+export function passwordField(
+  label: string,
+  options: SettingOptions & { destinationSettings?: readonly string[] } = {},
+) {
   const rule = v.exactOptional(
     v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLongSentence(500)))),
   )
@@ -143,7 +147,7 @@ export function clearable<Rule extends v.GenericSchema<string, string>>(rule: Ru
 /** Makes a setting from its parts. The functions for each kind of value do so. */
 export function settingField<Stored, Rule>(
   parts: Pick<SettingField<Stored, Rule>, 'label' | 'input' | 'rule' | 'default'>,
-  options: SettingOptions & { required?: string; sentTo?: readonly string[] },
+  options: SettingOptions & { required?: string; destinationSettings?: readonly string[] },
 ): SettingField<Stored, Rule> {
   return { ...options, ...parts }
 }

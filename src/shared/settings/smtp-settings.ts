@@ -21,6 +21,7 @@ export const SMTP_SETTINGS = {
           choices: {
             starttls: 'STARTTLS',
             tls: 'TLS',
+            // Encrypts if the server offers it, and always with a login.
             none: 'Nur wenn der Server sie anbietet',
           },
           help: 'Wie es Ihr Anbieter angibt. Ein Passwort wird nur verschlüsselt gesendet.',
@@ -36,7 +37,7 @@ export const SMTP_SETTINGS = {
           help: 'Oft die ganze E-Mail-Adresse. Leer: ohne Anmeldung.',
         }),
         SMTP_PASS: passwordField('Passwort', {
-          sentTo: ['SMTP_HOST', 'SMTP_PORT'],
+          destinationSettings: ['SMTP_HOST', 'SMTP_PORT'],
           help: 'Manche Anbieter verlangen ein eigenes „App-Passwort“.',
         }),
         MAIL_FROM: mailboxField('Absender', 'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.', {

@@ -90,9 +90,9 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
  * Returns what the field of a secret says: whether a secret is stored that can stay. A stored secret must not
  * go to another server. As soon as a setting that names the server is changed, the field asks for a new one.
  */
-function secretState(name: string, { sentTo = [], help }: SettingField, form: FormOfSettings) {
+function secretState(name: string, { destinationSettings = [], help }: SettingField, form: FormOfSettings) {
   const stored = storedSecrets(form.value)[name] ?? false
-  const isOtherServer = sentTo.some(
+  const isOtherServer = destinationSettings.some(
     (target) => String(form.watch(target) ?? '') !== String(storedValue(form.value, target)),
   )
   if (!stored || !isOtherServer) return { isStored: stored, help }
