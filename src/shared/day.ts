@@ -15,6 +15,7 @@ export type WallMinutes = number
 
 export const MINUTES_PER_DAY = 24 * 60
 
+/** Spans of elapsed time in milliseconds. */
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 /** 24 elapsed hours. Adding it does not always lead to the next Vienna day. */
@@ -58,20 +59,20 @@ export function addDays(day: Day, count: number): Day {
   return dayFromNumber(dayNumber(day) + count)
 }
 
-/** Returns the days from `a` to `b`; negative when `b` is earlier. */
-export function daysBetween(a: Day, b: Day): number {
-  return dayNumber(b) - dayNumber(a)
+/** Returns the days from one day to another; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return dayNumber(to) - dayNumber(from)
 }
 
 /** Returns 0 for Sunday, 1 for Monday … 6 for Saturday. */
-export function weekdayOf(day: DayNumber): number {
+export function weekdayOf(number: DayNumber): number {
   // Day 0 was a Thursday. The second remainder makes that of an earlier day positive.
-  return (((day + 4) % 7) + 7) % 7
+  return (((number + 4) % 7) + 7) % 7
 }
 
 /** Returns the days since the Monday of the same week: 0 for Monday … 6 for Sunday. */
-export function daysSinceMonday(day: DayNumber): number {
-  return (weekdayOf(day) + 6) % 7
+export function daysSinceMonday(number: DayNumber): number {
+  return (weekdayOf(number) + 6) % 7
 }
 
 /** Returns the Monday of the day's week. */
@@ -92,7 +93,7 @@ export function wallTime(minutes: WallMinutes): string {
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }
 
-/** `7` as `07`. */
+/** Writes a whole number with at least two digits: `7` as `07`. */
 export function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
