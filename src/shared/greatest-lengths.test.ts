@@ -33,7 +33,7 @@ type LengthCase = Readonly<{
 
 const SMS_SENDER = SMS_SETTINGS.sevenio.sections[0].fields.SEVENIO_FROM
 
-// These rules refuse a long text with the same sentence, so one table shows that each keeps to its own length.
+// All these rules refuse a long text with the same sentence, so one table shows the length of each.
 it.each<LengthCase>([
   { schema: ABSENCE, field: 'title', most: 120, others: { kind: 'block' } },
   { schema: ABSENCE, field: 'resource_id', most: 64, others: { kind: 'block' } },
