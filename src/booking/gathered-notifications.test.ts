@@ -139,7 +139,7 @@ describe('e-mails to the practice about new patients', () => {
     for (let i = 0; i < 20; i++) request()
     expect(listGathered()).toHaveLength(1)
 
-    const before = listSent().length
+    const countBefore = listSent().length
     insertOverlapping(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
     request({ email: 'rosa@b.example' })
     const confirmed = insertOverlapping(Date.now() + DAY_LENGTH, {
@@ -147,7 +147,7 @@ describe('e-mails to the practice about new patients', () => {
       email: 'only@b.example',
     })
     cancel(confirmed, { wasConfirmed: true })
-    const further = listSent().slice(before)
+    const further = listSent().slice(countBefore)
     expect(further.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])
   })
 })

@@ -28,14 +28,14 @@ describe('undoing the confirmation of a move', () => {
   it('lets the move wait for a decision again, and sends the patient no message', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    const before = readRow()
+    const rowBefore = readRow()
     app.pass(MINUTE)
     const { undoUntil } = app.decide(booking, 'confirm', { undoable: true })
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
     expect(undoChange(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(OLD_START) })
     expect(readRow()).toEqual({
-      ...before,
+      ...rowBefore,
       updated_at: app.ctx().now,
       calendar_sequence: 1,
     })
@@ -64,7 +64,7 @@ describe('undoing a move by the practice', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking)
     const link = app.decisionLinkIn('moved-by-patient', 'confirm')
-    const before = readRow()
+    const rowBefore = readRow()
     app.pass(MINUTE)
     expect(app.moveByStaff(booking, LATER_MOVE_START, { undoable: true }).undoUntil).toBe(
       app.ctx().now + UNDO_MS,
@@ -72,7 +72,7 @@ describe('undoing a move by the practice', () => {
     app.pass(UNDO_MS - 1)
     undoChange(app.assistant(), booking.id)
     expect(readRow()).toEqual({
-      ...before,
+      ...rowBefore,
       updated_at: app.ctx().now,
       calendar_sequence: 2,
     })
@@ -84,12 +84,12 @@ describe('undoing a move by the practice', () => {
   it('restores the move that the patient asked for, again and again', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    const before = readRow()
+    const rowBefore = readRow()
     for (const [i, start] of [LATER_MOVE_START, EARLIER_MOVE_START, NEW_START].entries()) {
       app.moveByStaff(booking, start, { undoable: true })
       expect(app.occupied()).toEqual(halfHoursFrom(start))
       undoChange(app.assistant(), booking.id)
-      expect(readRow()).toEqual({ ...before, calendar_sequence: i + 1 })
+      expect(readRow()).toEqual({ ...rowBefore, calendar_sequence: i + 1 })
       expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
     }
 

@@ -29,10 +29,10 @@ describe('a series', () => {
     const first = app.enterSeries({ undoable: true })
     app.pass(4 * MINUTE)
     const countMessages = () => app.rows('select id from messages').length
-    const before = countMessages()
+    const countBefore = countMessages()
     const again = app.enterSeries({ starts: SERIES_STARTS.toReversed(), undoable: true, again: true })
     expect([again.seriesId, again.undoUntil]).toEqual([first.seriesId, first.undoUntil])
-    expect([startsOf(again.bookings), countMessages()]).toEqual([SERIES_STARTS, before])
+    expect([startsOf(again.bookings), countMessages()]).toEqual([SERIES_STARTS, countBefore])
   })
 
   it('is refused when it is entered again without being marked as repeated, or after five minutes', () => {

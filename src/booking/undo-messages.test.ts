@@ -101,18 +101,18 @@ describe('two confirmations at the same moment', () => {
 
   it('are undone separately, and the messages about the other booking keep waiting', () => {
     const { app, id, otherId, undo } = openTwo()
-    const before = messagesOf(app, otherId)
+    const messagesBefore = messagesOf(app, otherId)
     undo()
     expect(messagesOf(app, id)).toEqual([])
-    expect(messagesOf(app, otherId)).toEqual(before)
-    expect(before).toHaveLength(3)
+    expect(messagesOf(app, otherId)).toEqual(messagesBefore)
+    expect(messagesBefore).toHaveLength(3)
   })
 
   it('are sent separately: a change to one booking does not release the messages about the other', () => {
     const { app, id, otherId } = openTwo()
-    const before = messagesOf(app, otherId)
+    const messagesBefore = messagesOf(app, otherId)
     cancelByPatient(app.ctx(), id, '')
-    expect(messagesOf(app, otherId)).toEqual(before)
+    expect(messagesOf(app, otherId)).toEqual(messagesBefore)
   })
 
   it('can be undone separately, even after the patient of the other was notified and reminded', () => {

@@ -12,7 +12,7 @@ import { undoChange } from './undo.ts'
 import { UNDO_MS } from './undoable-changes.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
-const OCCUPATIONS =
+const SELECT_OCCUPATIONS =
   'select booking_id, move_of, absence_id, starts_at, ends_at from occupations order by starts_at'
 
 /** Claims the next due message of a channel, as its worker does. */
@@ -38,8 +38,8 @@ describe('an undoable cancellation', () => {
     moveByPatient(app.ctx(), id, { start: startsAt + DAY_LENGTH, message: '' })
     addToWaitingList(app.assistant(), { booking_id: id, not_after: '2027-01-11', ...ANY_TIME })
     app.changeRows(`update messages set status = 'sent'`)
-    const before = { ...getBooking(app.ctx(), id) }
-    const occupiedBefore = app.rows(OCCUPATIONS)
+    const bookingBefore = { ...getBooking(app.ctx(), id) }
+    const occupiedBefore = app.rows(SELECT_OCCUPATIONS)
     const { undoUntil } = cancelByStaff(app.assistant(), id, '', {
       canceller: 'patient',
       undoable: true,
@@ -49,7 +49,7 @@ describe('an undoable cancellation', () => {
       app,
       id,
       startsAt,
-      before,
+      bookingBefore,
       occupiedBefore,
       undoUntil,
       undo: () => undoChange(app.assistant(), id),
@@ -57,7 +57,7 @@ describe('an undoable cancellation', () => {
   }
 
   it('restores the time, the time asked for, and the waiting entry when undone', () => {
-    const { app, id, before, occupiedBefore, undoUntil, undo } = openCancelled()
+    const { app, id, bookingBefore, occupiedBefore, undoUntil, undo } = openCancelled()
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     expect(getBooking(app.ctx(), id)).toMatchObject({ status: 'cancelled', cancelledBy: 'patient' })
     expect(app.rows('select id from occupations')).toEqual([])
@@ -66,8 +66,8 @@ describe('an undoable cancellation', () => {
     const restored = undo()
     // The sequence of the patient's calendar entry never goes back.
     const { updatedAt, calendarSequence } = restored
-    expect(restored).toEqual({ ...before, updatedAt, calendarSequence })
-    expect(app.rows(OCCUPATIONS)).toEqual(occupiedBefore)
+    expect(restored).toEqual({ ...bookingBefore, updatedAt, calendarSequence })
+    expect(app.rows(SELECT_OCCUPATIONS)).toEqual(occupiedBefore)
     expect(app.rows('select id from waiting_entries where ended_at is null')).toHaveLength(1)
     app.pass(MINUTE)
     expect(claim(app, 'email')).toBeUndefined()
@@ -76,11 +76,11 @@ describe('an undoable cancellation', () => {
   })
 
   it('restores both times even if an absence overlaps a padding of the time asked for', () => {
-    const { app, before, occupiedBefore, undo } = openCancelled()
-    const end = before.endsAt + DAY_LENGTH
+    const { app, bookingBefore, occupiedBefore, undo } = openCancelled()
+    const end = bookingBefore.endsAt + DAY_LENGTH
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start: end, end: end + HOUR })
     undo()
-    const ofBookings = app.rows(OCCUPATIONS).filter(({ absence_id }) => absence_id === null)
+    const ofBookings = app.rows(SELECT_OCCUPATIONS).filter(({ absence_id }) => absence_id === null)
     expect(ofBookings).toEqual(occupiedBefore)
   })
 

@@ -121,13 +121,13 @@ describe('undoing', () => {
     expect(reservedUntil).toBeGreaterThan(endsAt)
     const overPadding = { start: endsAt, end: endsAt + HOUR }
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...overPadding })
-    const before = app.occupied()
+    const occupiedBefore = app.occupied()
 
     const later = start + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: later, message: '', notify: true, undoable: true })
     const moved = app.rows('select starts_at, ends_at from occupations where booking_id = ?', id)
     expect(undoChange(app.assistant(), id).startsAt).toBe(start)
-    expect(app.occupied()).toEqual(before)
+    expect(app.occupied()).toEqual(occupiedBefore)
     expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
   })
 

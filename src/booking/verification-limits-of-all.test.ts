@@ -12,11 +12,11 @@ import {
 const STRANGER = 'stranger@attacker.example'
 
 /** E-mails within an hour in total. */
-const IN_ALL = 200
+const MOST_IN_ALL = 200
 /** E-mails within an hour to strangers for bookings. */
-const FOR_BOOKINGS = 150
+const MOST_FOR_BOOKINGS = 150
 /** E-mails within an hour to strangers for bookings and for lists of appointments together. */
-const WITH_LISTS = 175
+const MOST_WITH_LISTS = 175
 /** From this number on within an hour, e-mails are scarce. */
 const SCARCE_AFTER = 100
 /** From this number on within an hour, strangers need a bot check. */
@@ -38,22 +38,22 @@ describe('all origins together', () => {
 
   /** Sends all e-mails that strangers can get, each for a different origin. */
   const sendAllToStrangers = () => {
-    sendSeveral(FOR_BOOKINGS, (i) => sendFrom(i))
-    sendSeveral(WITH_LISTS - FOR_BOOKINGS, (i) => sendFrom(FOR_BOOKINGS + i, 'my-bookings'))
+    sendSeveral(MOST_FOR_BOOKINGS, (i) => sendFrom(i))
+    sendSeveral(MOST_WITH_LISTS - MOST_FOR_BOOKINGS, (i) => sendFrom(MOST_FOR_BOOKINGS + i, 'my-bookings'))
   }
 
   it('get a hundred and fifty e-mails within an hour', () => {
-    const outcomes = sendSeveral(FOR_BOOKINGS + 1, (i) => sendFrom(i))
-    expect(outcomes).toEqual([...allSent(FOR_BOOKINGS), 'too_many'])
+    const outcomes = sendSeveral(MOST_FOR_BOOKINGS + 1, (i) => sendFrom(i))
+    expect(outcomes).toEqual([...allSent(MOST_FOR_BOOKINGS), 'too_many'])
     app.pass(HOUR)
-    expect(sendFrom(FOR_BOOKINGS + 1)).toBe('sent')
+    expect(sendFrom(MOST_FOR_BOOKINGS + 1)).toBe('sent')
   })
 
   it('get twenty-five more for lists of appointments', () => {
-    sendSeveral(FOR_BOOKINGS, (i) => sendFrom(i))
-    const ofLists = sendSeveral(26, (i) => sendFrom(FOR_BOOKINGS + i, 'my-bookings'))
+    sendSeveral(MOST_FOR_BOOKINGS, (i) => sendFrom(i))
+    const ofLists = sendSeveral(26, (i) => sendFrom(MOST_FOR_BOOKINGS + i, 'my-bookings'))
     expect(ofLists).toEqual([...allSent(25), 'too_many'])
-    expect(sendFrom(WITH_LISTS + 1)).toBe('too_many')
+    expect(sendFrom(MOST_WITH_LISTS + 1)).toBe('too_many')
   })
 
   it('leave twenty-five e-mails to known browsers of patients', () => {
@@ -73,7 +73,9 @@ describe('all origins together', () => {
       })
     }
     sendAllToStrangers()
-    const byPatients = sendSeveral(26, (i) => app.send({ email: mailbox(i), origin: `origin ${IN_ALL + i}` }))
+    const byPatients = sendSeveral(26, (i) =>
+      app.send({ email: mailbox(i), origin: `origin ${MOST_IN_ALL + i}` }),
+    )
     expect(byPatients).toEqual([...allSent(25), 'too_many'])
   })
 
@@ -116,7 +118,7 @@ describe('a known browser of a mailbox without a booking', () => {
     // Three e-mails each for these many mailboxes are almost the second half.
     const FURTHER_MAILBOXES = 33
     for (let i = 0; i <= FURTHER_MAILBOXES; i++) app.makeKnown(mailbox(i), browser)
-    const outcomes = sendSeveral(IN_ALL, (i) => {
+    const outcomes = sendSeveral(MOST_IN_ALL, (i) => {
       // A known browser's mailbox is unlimited for the first half, and then limited to three e-mails.
       const email = mailbox(i < SCARCE_AFTER ? 0 : 1 + (i % FURTHER_MAILBOXES))
       return app.send({ email, browser, origin: `origin ${i % 10}` })
@@ -143,11 +145,11 @@ describe('a known browser of a mailbox without a booking', () => {
     app.makeKnown(STRANGER, browser)
     const askForEmail = (i: number, purpose: 'booking' | 'my-bookings') =>
       app.send({ email: STRANGER, browser, origin: `origin ${200 + i}`, purpose })
-    sendSeveral(FOR_BOOKINGS, (i) => app.send({ origin: `origin ${i}` }))
+    sendSeveral(MOST_FOR_BOOKINGS, (i) => app.send({ origin: `origin ${i}` }))
     expect([askForEmail(0, 'booking'), askForEmail(0, 'my-bookings')]).toEqual(['too_many', 'sent'])
     // One of the e-mails for lists has just been sent.
-    const left = WITH_LISTS - FOR_BOOKINGS - 1
-    sendSeveral(left, (i) => app.send({ origin: `origin ${FOR_BOOKINGS + i}`, purpose: 'my-bookings' }))
+    const left = MOST_WITH_LISTS - MOST_FOR_BOOKINGS - 1
+    sendSeveral(left, (i) => app.send({ origin: `origin ${MOST_FOR_BOOKINGS + i}`, purpose: 'my-bookings' }))
     expect([askForEmail(1, 'my-bookings'), askForEmail(2, 'booking')]).toEqual(['too_many', 'too_many'])
   })
 })
