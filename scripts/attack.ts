@@ -131,8 +131,8 @@ function openPortal(): Portal {
         .db.$client.prepare(sql)
         .all(...values) as T[],
     pass: (milliseconds) => mock.timers.setTime(Date.now() + milliseconds),
-    browser: (address = '203.0.113.7', always = {}, cookies = new Map<string, string>()) =>
-      openBrowser(app.http, address, always, cookies),
+    browser: (address = '203.0.113.7', headers = {}, cookies = new Map<string, string>()) =>
+      openBrowser(app.http, { address, headers, cookies }),
     botToken: () => botCheckToken(ctx()),
   }
 }

@@ -23,7 +23,7 @@ import {
   MORNING,
   MORNING_MINUTES,
   OPEN_PER_MAILBOX,
-  PATIENTS,
+  PATIENT_COUNT,
   paddedTimeOf,
   removeTakenTime,
   reviveExpired,
@@ -54,7 +54,7 @@ const service = { service: fc.nat(3) }
 const wish = { wish: fc.nat(3) }
 const commands = fc.oneof(
   weightedCommand(5, 'hold', {
-    patient: fc.nat(PATIENTS - 1),
+    patient: fc.nat(PATIENT_COUNT - 1),
     ...service,
     // The number of a start in the morning.
     start: fc.nat(15),
@@ -107,7 +107,7 @@ function prepareApp(app: TestApp): void {
     saveService(app.ctx(), { ...getService(app.ctx(), id), otherResourceIds: ['dr-b'] })
   verifyPatients(app)
   // The limits of strangers and of a day have their own tests, so the practice knows every patient here.
-  for (let patient = 0; patient < PATIENTS; patient++) {
+  for (let patient = 0; patient < PATIENT_COUNT; patient++) {
     const startsAt = NOW - (patient + 1) * DAY_LENGTH
     const visit = { startsAt, endsAt: startsAt + MINUTE }
     insertBooking(app.ctx().db, { email: emailOf(patient), status: 'confirmed', ...visit })
@@ -117,7 +117,7 @@ function prepareApp(app: TestApp): void {
 
 /** Verification has its own tests; here every patient is verified. */
 function verifyPatients(app: TestApp): void {
-  for (let patient = 0; patient < PATIENTS; patient++)
+  for (let patient = 0; patient < PATIENT_COUNT; patient++)
     insertVerification(app.ctx().db, { email: emailOf(patient), browser: BROWSER, now: Date.now() })
 }
 

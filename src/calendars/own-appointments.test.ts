@@ -8,8 +8,8 @@ import {
   type CalendarApp,
   openCalendarApp,
   serveCalendar,
-  WEDNESDAY,
-  WEDNESDAY_BUSY,
+  WEDNESDAY_BUSY_TIME,
+  WEDNESDAY_ENTRY,
 } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
 
@@ -37,16 +37,16 @@ describe('our own appointments', () => {
     const feed = readFeed(app.ctx(), token) ?? ''
     expect(feed).toContain('BEGIN:VEVENT')
     // The calendar also has an entry of its own.
-    const ownEntry = ['BEGIN:VEVENT', ...WEDNESDAY, 'END:VEVENT'].join('\r\n')
+    const ownEntry = ['BEGIN:VEVENT', ...WEDNESDAY_ENTRY, 'END:VEVENT'].join('\r\n')
     const server = await serveCalendar(feed.replace('END:VCALENDAR', `${ownEntry}\r\nEND:VCALENDAR`))
     const id = app.addCalendar(server.url)
     await app.read(id)
-    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY])
+    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY_TIME])
     expect(listBusyConflicts(app.ctx(), 'calendar')).toEqual([])
     // The calendar keeps the feed from before the cancellation.
     cancelByStaff(app.ctx(), booking.id, '')
     await app.read(id)
-    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY])
+    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY_TIME])
     expect(app.isFreeAtTen('2027-01-12')).toBe(true)
   })
 

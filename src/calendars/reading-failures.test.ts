@@ -6,8 +6,8 @@ import {
   type CalendarApp,
   openCalendarApp,
   serveCalendar,
-  TUESDAY_BUSY,
-  WEDNESDAY,
+  TUESDAY_BUSY_TIME,
+  WEDNESDAY_ENTRY,
 } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
 import { listen } from '../testing/loopback.ts'
@@ -32,7 +32,7 @@ const FAILURES: readonly Failure[] = [
   },
   {
     failure: 'that a login is required, whatever the answer contains',
-    answer: (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY)),
+    answer: (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY_ENTRY)),
     sentence: 'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
   },
   {
@@ -53,13 +53,13 @@ const FAILURES: readonly Failure[] = [
   },
   {
     failure: 'that the end of the calendar is missing',
-    answer: calendarText(WEDNESDAY).slice(0, -20),
+    answer: calendarText(WEDNESDAY_ENTRY).slice(0, -20),
     sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
   },
   {
     failure: 'that the connection breaks',
     answer: (_, response) => {
-      response.writeHead(200, { 'content-length': 10_000 }).write(calendarText(WEDNESDAY))
+      response.writeHead(200, { 'content-length': 10_000 }).write(calendarText(WEDNESDAY_ENTRY))
       response.destroy()
     },
     sentence: 'Der Kalender ist nicht erreichbar.',
@@ -124,8 +124,8 @@ describe('a failed reading keeps the last busy times, and reports', () => {
     server.answerWith(answer)
     expect(await app.read(id, timeoutMs)).toBe('failed')
     expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: sentence, readAt, found: 1 })
-    expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY])
-    server.answerWith(calendarText(WEDNESDAY))
+    expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY_TIME])
+    server.answerWith(calendarText(WEDNESDAY_ENTRY))
     expect(await app.read(id)).toBe('stored')
     expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: null, readAt: app.ctx().now })
   })
@@ -165,7 +165,7 @@ it('a calendar that cannot be stored has a fault, while the others are read', as
   expect(getCalendar(app.ctx(), refusedId).fault).toBe(unexpected)
   expect(app.busyTimes(refusedId)).toEqual([])
   expect(getCalendar(app.ctx(), storedId).fault).toBeNull()
-  expect(app.busyTimes(storedId)).toEqual([TUESDAY_BUSY])
+  expect(app.busyTimes(storedId)).toEqual([TUESDAY_BUSY_TIME])
 })
 
 it('a reading follows a redirect to the calendar', async () => {
@@ -173,5 +173,5 @@ it('a reading follows a redirect to the calendar', async () => {
   const url = await listen((_, response) => response.writeHead(307, { location: server.url }).end())
   const id = app.addCalendar(url)
   expect(await app.read(id)).toBe('stored')
-  expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY])
+  expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY_TIME])
 })

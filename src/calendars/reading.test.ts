@@ -11,9 +11,9 @@ import {
   serveCalendar,
   serveHeldCalendar,
   serveUnchangedCalendar,
-  TUESDAY_BUSY,
-  WEDNESDAY,
-  WEDNESDAY_BUSY,
+  TUESDAY_BUSY_TIME,
+  WEDNESDAY_BUSY_TIME,
+  WEDNESDAY_ENTRY,
 } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
 import { changeCalendar, getCalendar, removeCalendar } from './calendars.ts'
@@ -30,12 +30,12 @@ describe('a calendar elsewhere', () => {
     expect(app.isFreeAtTen('2027-01-12')).toBe(true)
     const id = app.addCalendar(server.url)
     expect(await app.read(id)).toBe('stored')
-    expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY])
+    expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY_TIME])
     expect(app.isFreeAtTen('2027-01-12')).toBe(false)
     expect(app.isFreeAtTen('2027-01-13')).toBe(true)
-    server.answerWith(calendarText(WEDNESDAY))
+    server.answerWith(calendarText(WEDNESDAY_ENTRY))
     expect(await app.read(id)).toBe('stored')
-    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY])
+    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY_TIME])
     expect(app.isFreeAtTen('2027-01-12')).toBe(true)
     expect(app.isFreeAtTen('2027-01-13')).toBe(false)
     expect(getCalendar(app.ctx(), id)).toMatchObject({
@@ -47,7 +47,7 @@ describe('a calendar elsewhere', () => {
   })
 
   it('makes no time busy once it is removed', async () => {
-    const { url } = await serveCalendar(calendarText(WEDNESDAY))
+    const { url } = await serveCalendar(calendarText(WEDNESDAY_ENTRY))
     const id = app.addCalendar(url)
     await app.read(id)
     expect(app.isFreeAtTen('2027-01-13')).toBe(false)

@@ -4,7 +4,7 @@ import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
-import { isStartFree, OTHER_CONTACT, openHoldApp, openVerifiedApp, START } from '../testing/hold-app.ts'
+import { HELD_START, isStartFree, OTHER_CONTACT, openHoldApp, openVerifiedApp } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 describe('a hold that is placed', () => {
@@ -127,7 +127,7 @@ describe('placing a hold', () => {
 
     const duringTheHold = '2027-01-12T09:00:00+01:00'
     const besideTheGrid = '2027-01-12T09:37:00+01:00'
-    for (const start of [START, duringTheHold, besideTheGrid]) {
+    for (const start of [HELD_START, duringTheHold, besideTheGrid]) {
       const answer = await otherBrowser.post('/api/hold', aHold({ start, contact: OTHER_CONTACT }))
       const message = 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'
       expect([answer.status, answer.json]).toEqual([409, { error: 'slot_taken', message }])

@@ -7,7 +7,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import type { Browser } from '../testing/browser.ts'
 import { book } from '../testing/factory.ts'
-import { START } from '../testing/hold-app.ts'
+import { HELD_START } from '../testing/hold-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -22,7 +22,7 @@ describe('the overview of a booking', () => {
   const staffCtx = (): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })
 
   it('and its calendar file are kept out of search engines and caches', async () => {
-    const { id } = (await book(app, browser, START)).json
+    const { id } = (await book(app, browser, HELD_START)).json
     for (const path of [`/api/bookings/${id}`, `/api/bookings/${id}/termin.ics`]) {
       const { status, headers } = await browser.get(path)
       expect(status).toBe(200)
@@ -32,7 +32,7 @@ describe('the overview of a booking', () => {
   })
 
   it('answers exactly its fields', async () => {
-    const { id } = (await book(app, browser, START)).json
+    const { id } = (await book(app, browser, HELD_START)).json
     const answer = await browser.get(`/api/bookings/${id}`)
     const notes = expect.stringContaining('Befunde')
     expect([answer.status, answer.json]).toEqual([
@@ -41,8 +41,8 @@ describe('the overview of a booking', () => {
         id,
         status: 'requested',
         slot: {
-          start: START,
-          start_local: START,
+          start: HELD_START,
+          start_local: HELD_START,
           end: expect.stringMatching(/T09:15/),
           notes,
           status: 'requested',
@@ -86,7 +86,10 @@ describe('the overview of a booking', () => {
       slot: { status: 'cancelled', notes: 'Nüchtern kommen.' },
     },
   ])('after $change', async ({ makeChange, slot }) => {
-    const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), notes: 'Nüchtern kommen.' })
+    const { id } = insertBooking(app.ctx().db, {
+      startsAt: Date.parse(HELD_START),
+      notes: 'Nüchtern kommen.',
+    })
     makeChange(id)
     const overview = (await browser.get(`/api/bookings/${id}`)).json
     expect(overview.slot).toMatchObject(slot)
@@ -116,8 +119,8 @@ describe('the overview of a booking', () => {
 })
 
 describe.each([
-  { appointment: 'a rejected appointment', status: 'rejected', start: START },
-  { appointment: 'a cancelled appointment', status: 'cancelled', start: START },
+  { appointment: 'a rejected appointment', status: 'rejected', start: HELD_START },
+  { appointment: 'a cancelled appointment', status: 'cancelled', start: HELD_START },
   { appointment: 'a request of yesterday', status: 'requested', start: '2027-01-06T08:30:00+01:00' },
 ] as const)('the overview of $appointment, which does not take place,', ({ status, start }) => {
   /** Inserts the appointment. `readNextFree` returns the next free time in its overview. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
 import { cutOff, DEFAULT_CANCEL_HOURS, tooLateText } from '../shared/cut-off.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { START } from '../testing/hold-app.ts'
+import { HELD_START } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 describe('a cancellation by the patient', () => {
@@ -46,13 +46,13 @@ describe('a cancellation by the patient', () => {
 
   it('is refused from the cut-off on, with the times and the number to call', async () => {
     const { app, cancel } = openBookedApp('requested')
-    app.setClock(new Date(cutOff(Date.parse(START), DEFAULT_CANCEL_HOURS)).toISOString())
+    app.setClock(new Date(cutOff(Date.parse(HELD_START), DEFAULT_CANCEL_HOURS)).toISOString())
     expect(await cancel()).toEqual([
       409,
       {
         error: 'too_late',
         message: tooLateText('Stornierung', DEFAULT_CANCEL_HOURS),
-        start_local: START,
+        start_local: HELD_START,
         starts_in_hours: DEFAULT_CANCEL_HOURS,
         phone: '+43 5572 000000',
         mail: 'termine@ordination.example',

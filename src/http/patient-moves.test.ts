@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { START } from '../testing/hold-app.ts'
+import { HELD_START } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** The time to which the tests move. */
@@ -35,7 +35,7 @@ describe('a move by the patient', () => {
 
   it('of a confirmed appointment returns both times, as the overview does', async () => {
     const { id, browser, move } = openMovableApp('confirmed')
-    const pending = { status: 'confirmed', slot: slotAt(START), move: slotAt(NEW_START) }
+    const pending = { status: 'confirmed', slot: slotAt(HELD_START), move: slotAt(NEW_START) }
     const { status, json } = await move({ message: 'Bin verreist.' })
     expect([status, json]).toEqual([200, pending])
     expect((await move()).json).toEqual(pending)
@@ -46,7 +46,7 @@ describe('a move by the patient', () => {
     const { app, id, browser, move } = openMovableApp('confirmed')
     await move()
     const admin = app.admin()
-    const outdated = await admin.post('/api/admin/confirm', { id, start: START })
+    const outdated = await admin.post('/api/admin/confirm', { id, start: HELD_START })
     expect([outdated.status, outdated.json.error]).toEqual([409, 'conflict'])
 
     expect((await admin.post('/api/admin/confirm', { id, start: NEW_START })).status).toBe(200)

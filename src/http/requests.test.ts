@@ -3,14 +3,14 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { aContact, aHold } from '../testing/factory.ts'
-import { isStartFree, OTHER_CONTACT, openHoldApp, START } from '../testing/hold-app.ts'
+import { HELD_START, isStartFree, OTHER_CONTACT, openHoldApp } from '../testing/hold-app.ts'
 
 describe('confirming a hold', () => {
   it('makes a requested booking', async () => {
     const { app, confirm } = await openHoldApp()
     const { status, json } = await confirm()
     const id = expect.stringMatching(/^[\w-]{22,}$/)
-    const slot = { start: START, start_local: START }
+    const slot = { start: HELD_START, start_local: HELD_START }
     expect([status, json]).toEqual([201, { id, status: 'requested', slot }])
     expect(app.rows('select kind, actor from events')).toEqual([{ kind: 'requested', actor: 'visitor' }])
   })

@@ -8,7 +8,7 @@ import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { NOW } from '../testing/test-app.ts'
-import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
+import { askForMail, messageStatuses, openTimedApp } from '../testing/timed-app.ts'
 
 /** Opens a ClickSend whose calls for the balance are counted. */
 function openCountedClicksend() {
@@ -28,8 +28,8 @@ describe('jobs', () => {
     await app.tick(5_000)
     const now = Date.now()
     decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'confirm' })
-    expect(statuses(app)[0]).toBe('queued')
-    await vi.waitFor(() => expect(statuses(app)[0]).toBe('sent'))
+    expect(messageStatuses(app)[0]).toBe('queued')
+    await vi.waitFor(() => expect(messageStatuses(app)[0]).toBe('sent'))
     // This is too soon for a run by cron.
     expect(Date.now() - now).toBeLessThan(1_000)
     await stop()
@@ -47,13 +47,13 @@ describe('jobs', () => {
     expect(results).toHaveLength(1)
     await app.tick(200)
     expect(results).toEqual([])
-    expect(statuses(app)[0]).toBe('queued')
+    expect(messageStatuses(app)[0]).toBe('queued')
 
     // The server has refused it for now, so it is tried again a minute later.
     await app.tick(MINUTE - 500)
-    expect(statuses(app)[0]).toBe('queued')
+    expect(messageStatuses(app)[0]).toBe('queued')
     await app.tick(500)
-    expect(statuses(app)[0]).toBe('sent')
+    expect(messageStatuses(app)[0]).toBe('sent')
     await stop()
   })
 
@@ -71,7 +71,7 @@ describe('jobs', () => {
       msg: 'job failed',
       err: { message: expect.stringContaining('holds') },
     })
-    expect(statuses(app)).toEqual(['sent'])
+    expect(messageStatuses(app)).toEqual(['sent'])
 
     app.ctx().db.$client.exec('alter table mislaid rename to holds')
     await app.tick(2 * MINUTE)
@@ -98,7 +98,7 @@ describe('jobs', () => {
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
     expect(mostAtOnce).toBe(1)
-    expect(statuses(app).filter((status) => status === 'sent')).toHaveLength(3)
+    expect(messageStatuses(app).filter((status) => status === 'sent')).toHaveLength(3)
     await stop()
   })
 })
@@ -134,7 +134,7 @@ describe.each([
     const { app, stop, countBalanceCalls } = await openAfterStep()
     const now = Date.now()
     insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now, expiresAt: now - 1 })
-    await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
+    await vi.waitFor(() => expect(messageStatuses(app)[1]).toBe('sent'))
     // The guard of the clock notices the step within ten seconds.
     await app.tick(10_000)
     expect(app.rows('select id from holds')).toEqual([])
@@ -144,11 +144,11 @@ describe.each([
 
   it('run no oftener than usual afterwards, and try what was due again', async () => {
     const { app, stop, countBalanceCalls } = await openAfterStep()
-    await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
+    await vi.waitFor(() => expect(messageStatuses(app)[1]).toBe('sent'))
     const taskCount = getTasks().size
     await app.tick(10_000 + 5 * MINUTE)
     // An e-mail whose link has expired meanwhile is not sent.
-    expect(statuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
+    expect(messageStatuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
     expect(countBalanceCalls()).toBe(2)
     expect(getTasks().size).toBe(taskCount)
     expect(app.logged().filter(({ level }) => level === 'error')).toEqual([])
@@ -163,7 +163,7 @@ describe('stopping the jobs', () => {
     await askForMail(app)
     const stop = app.startJobs()
     await app.tick(3_500)
-    expect(statuses(app)).toEqual(['sending'])
+    expect(messageStatuses(app)).toEqual(['sending'])
     let stopped = false
     const stopping = stop().then(() => {
       stopped = true
@@ -173,7 +173,7 @@ describe('stopping the jobs', () => {
 
     finishSending({ ok: true })
     await stopping
-    expect(statuses(app)).toEqual(['sent'])
+    expect(messageStatuses(app)).toEqual(['sent'])
   })
 
   it('starts no further jobs, and leaves no timer behind', async () => {
@@ -184,7 +184,7 @@ describe('stopping the jobs', () => {
 
     await askForMail(app)
     await app.tick(10 * MINUTE)
-    expect(statuses(app)).toEqual(['queued'])
+    expect(messageStatuses(app)).toEqual(['queued'])
     expect(vi.getTimerCount()).toBe(0)
     expect(getTasks().size).toBe(0)
   })

@@ -13,7 +13,7 @@ import { book } from '../testing/factory.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
+import { askForMail, messageStatuses, openTimedApp } from '../testing/timed-app.ts'
 
 describe('the jobs', () => {
   it('run by six valid cron expressions', async () => {
@@ -39,11 +39,11 @@ describe('the jobs', () => {
     expect(results).toHaveLength(1)
     await app.tick(1_500)
     expect(results).toEqual([])
-    expect(statuses(app)).toEqual(['queued'])
+    expect(messageStatuses(app)).toEqual(['queued'])
 
     await app.admin().put('/api/admin/settings/smtp', { MAIL_FROM: 'neu@ordination.example' })
     // The doctor gets two notices of the change: one by the former settings, and one by the new ones.
-    await vi.waitFor(() => expect(statuses(app)).toEqual(['sent', 'sent', 'sent']))
+    await vi.waitFor(() => expect(messageStatuses(app)).toEqual(['sent', 'sent', 'sent']))
     await stop()
   })
 
@@ -73,7 +73,7 @@ describe('the jobs', () => {
     insertMessage(command.ctx({ kind: 'cli' }), { channel: 'email', ...content })
     command.close()
     await app.tick(MINUTE)
-    expect(statuses(app)).toEqual(['sent'])
+    expect(messageStatuses(app)).toEqual(['sent'])
     await stop()
   })
 
@@ -93,10 +93,10 @@ describe('the jobs', () => {
 
     const start = Date.now()
     await askForMail(app)
-    await vi.waitFor(() => expect(statuses(app).at(-1)).toBe('sent'))
+    await vi.waitFor(() => expect(messageStatuses(app).at(-1)).toBe('sent'))
     // This is too soon for a run by cron.
     expect(Date.now() - start).toBeLessThan(1_000)
-    expect(statuses(app).slice(0, 2)).toEqual(['sending', 'sending'])
+    expect(messageStatuses(app).slice(0, 2)).toEqual(['sending', 'sending'])
     await app.tick(MINUTE)
     await stop()
   })
@@ -132,7 +132,7 @@ describe('the jobs', () => {
     queueSms(app.ctx(), { ...text, bookingId })
     const stop = app.startJobs()
     await app.tick(HOUR)
-    expect(statuses(app)).toEqual(['sent'])
+    expect(messageStatuses(app)).toEqual(['sent'])
     expect(clicksend.calls('/account')).toBe(1)
     expect(clicksend.calls('/sms/receipts')).toBeGreaterThan(0)
     await stop()

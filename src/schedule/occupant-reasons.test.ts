@@ -88,7 +88,7 @@ describe('a time within an absence', () => {
   it('names an absence once, with all its time, whatever bookings divide it', () => {
     const app = openTestApp()
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: winterInstant('10:00') })
-    blockTime(app, '09:00', winterInstant('12:00'))
+    blockTime(app, { start: winterInstant('09:00'), end: winterInstant('12:00') })
     const absence = { kind: 'absence', startsAt: winterInstant('09:00'), endsAt: winterInstant('12:00') }
     const reasonsAt = (time: string) => whyNotFree(app.ctx(), 'akupunktur', winterInstant(time))
     expect(reasonsAt('09:40')).toMatchObject([absence, { kind: 'booking' }])
@@ -102,7 +102,7 @@ describe('a time within an absence', () => {
     { from: '00:00', to: '00:00', text: 'Fortbildung.' },
   ])('says "$text" of an absence from $from until $to of the next day', ({ from, to, text }) => {
     const app = openTestApp()
-    blockTime(app, from, winterInstant(to, '2027-01-13'))
+    blockTime(app, { start: winterInstant(from), end: winterInstant(to, '2027-01-13') })
     const reasons = whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('15:00'))
     expect(reasons.map((reason) => reason.text)).toEqual([text])
   })

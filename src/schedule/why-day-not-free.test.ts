@@ -37,8 +37,8 @@ describe('a day without times', () => {
         bookWithPaddings(app, 'folgebehandlung', start),
         bookWithPaddings(app, 'folgebehandlung', start + 30 * MINUTE),
       )
-    blockTime(app, '13:30', winterInstant('15:00'))
-    blockTime(app, '15:00', winterInstant('17:30'))
+    blockTime(app, { start: winterInstant('13:30'), end: winterInstant('15:00') })
+    blockTime(app, { start: winterInstant('15:00'), end: winterInstant('17:30') })
     const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', FILLED_DAY)
     expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence', 'absence'])
   })
@@ -49,7 +49,7 @@ describe('a day without times', () => {
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENING_HOURS })
     const followUp = getActiveService(ctx, 'folgebehandlung')
     saveService(ctx, { ...followUp, resourceId: 'b', otherResourceIds: ['doctor-1'] })
-    blockTime(app, '08:00', winterInstant('20:00'))
+    blockTime(app, { start: winterInstant('08:00'), end: winterInstant('20:00') })
     expect(whyDayNotFree(ctx, 'folgebehandlung', FILLED_DAY).map(({ text }) => text)).toEqual([
       '08:00 bis 20:00: Fortbildung.',
       'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',

@@ -80,7 +80,7 @@ describe('a time that is not free', () => {
       startsAt: winterInstant('10:00'),
       resourceId: 'doctor-2',
     })
-    blockTime(app, '09:00', winterInstant('12:00'))
+    blockTime(app, { start: winterInstant('09:00'), end: winterInstant('12:00') })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('11:00'))).toMatchObject([
       { kind: 'absence', text: '09:00 bis 12:00: Fortbildung.' },
     ])

@@ -3,15 +3,16 @@ import type { App } from '../app.ts'
 export type Browser = ReturnType<typeof openBrowser>
 
 /**
- * Opens a browser, which calls the app from an IP address and keeps the cookies of the answers.
- * @param always headers to send with every call
- * @param cookies the initial cookies by name
+ * Opens a browser, which calls the app and keeps the cookies of the answers.
+ * @param options the IP address, the headers to send with every call, and the initial cookies by name
  */
 export function openBrowser(
   app: App['http'],
-  address: string,
-  always: Record<string, string> = {},
-  cookies = new Map<string, string>(),
+  {
+    address,
+    headers: headersOfEveryCall = {},
+    cookies = new Map<string, string>(),
+  }: Readonly<{ address: string; headers?: Record<string, string>; cookies?: Map<string, string> }>,
 ) {
   /** Sends a call. A body that is no text is sent as JSON. */
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -23,7 +24,7 @@ export function openBrowser(
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(cookie !== '' && { cookie }),
-          ...always,
+          ...headersOfEveryCall,
           ...headers,
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

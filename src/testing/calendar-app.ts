@@ -8,21 +8,21 @@ import { calendarText } from './calendar-text.ts'
 import { listen } from './loopback.ts'
 import { openTestApp, recordLog } from './test-app.ts'
 
-/** The lines of two entries of a calendar file. */
-export const TUESDAY = [
+/** The lines of two entries of a calendar file, without the lines that begin and end an entry. */
+export const TUESDAY_ENTRY = [
   'UID:1',
   'DTSTART:20270112T100000',
   'DURATION:PT2H',
   'SUMMARY:Zahnarzt',
   'LOCATION:Graz',
 ]
-export const WEDNESDAY = ['UID:2', 'DTSTART:20270113T100000', 'DURATION:PT1H']
+export const WEDNESDAY_ENTRY = ['UID:2', 'DTSTART:20270113T100000', 'DURATION:PT1H']
 /** The busy times of the two entries, as `busyTimes` returns them. */
-export const TUESDAY_BUSY = '2027-01-12T10:00:00+01:00 2027-01-12T12:00:00+01:00'
-export const WEDNESDAY_BUSY = '2027-01-13T10:00:00+01:00 2027-01-13T11:00:00+01:00'
+export const TUESDAY_BUSY_TIME = '2027-01-12T10:00:00+01:00 2027-01-12T12:00:00+01:00'
+export const WEDNESDAY_BUSY_TIME = '2027-01-13T10:00:00+01:00 2027-01-13T11:00:00+01:00'
 
 /** Starts a server whose answers can be changed, and that records its requests. */
-export async function serveCalendar(first: RequestListener | string = calendarText(TUESDAY)) {
+export async function serveCalendar(first: RequestListener | string = calendarText(TUESDAY_ENTRY)) {
   const requests: IncomingMessage[] = []
   let answer = first
   const url = await listen((request, response) => {
@@ -57,7 +57,7 @@ export async function serveHeldCalendar() {
   const { url } = await serveCalendar(async (_, response) => {
     requested.resolve()
     await released.promise
-    response.end(calendarText(TUESDAY))
+    response.end(calendarText(TUESDAY_ENTRY))
   })
   return { url, requested: requested.promise, release: released.resolve }
 }

@@ -14,13 +14,13 @@ import { SAMPLE_SETTINGS } from './sample-settings.ts'
 import { tempDir } from './temp-dir.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-const START = Date.parse('2027-01-12T10:00:00+01:00')
+const BOOKED_START = Date.parse('2027-01-12T10:00:00+01:00')
 
 /** Opens a practice that has data of every kind that is encrypted. */
 export async function openEncryptedPractice() {
   const dataDir = tempDir()
-  const app = openApp(dataDir)
-  const { id: bookingId } = (await book(app, app.browser(), new Date(START).toISOString())).json
+  const app = openAppOn(dataDir)
+  const { id: bookingId } = (await book(app, app.browser(), new Date(BOOKED_START).toISOString())).json
   const answers = [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }]
   app.changeRows('update bookings set answers = ?', encryptAnswers(app.ctx(), bookingId, answers))
   for (const column of ['note', 'patient_note'] as const) {
@@ -49,7 +49,7 @@ export async function openEncryptedPractice() {
     totp,
     recoveryCodes: recoveryCodes as string[],
     /** The link by which the practice confirms the booking. */
-    staffLink: { action: 'confirm', bookingId, start: START } as const,
+    staffLink: { action: 'confirm', bookingId, start: BOOKED_START } as const,
   }
 }
 
@@ -67,7 +67,7 @@ export function rotateStopped(
   expect(tryLockDatabase(db.$client)).toBe(true)
   const rotation = rotateSecret(app.ctx(), options, afterStep)
   db.$client.close()
-  return { rotation, app: openApp(config.dataDir, { empty: true }) }
+  return { rotation, app: openAppOn(config.dataDir, { empty: true }) }
 }
 
 /** Returns the secret stored in a folder. */
@@ -78,6 +78,6 @@ export const earlierSecretsIn = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
 
 /** @param empty without the demo practice, because the folder has a database already */
-function openApp(dataDir: string, { empty = false } = {}): TestApp {
+function openAppOn(dataDir: string, { empty = false } = {}): TestApp {
   return openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
 }

@@ -40,10 +40,9 @@ function holdTime(app: TestApp, { start, expiresAt }: Readonly<{ start: number; 
   reserve(app.ctx(), service, start, { holdId: id, expiresAt })
 }
 
-/** Blocks the time from a wall time of the day until an instant. */
-export function blockTime(app: TestApp, start: string, end: number) {
-  const absence = { kind: 'block', title: 'Fortbildung', resource_id: null } as const
-  saveAbsence(app.ctx(), { ...absence, start: winterInstant(start), end })
+/** Blocks the time between two instants for all resources. */
+export function blockTime(app: TestApp, time: Readonly<{ start: number; end: number }>) {
+  saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', resource_id: null, ...time })
 }
 
 /** Opens an app with a first visit at 09:00, a hold at 10:30, and a blocked and a busy hour. */
@@ -52,7 +51,7 @@ export function openFilledDay() {
   closeHolidays(app.ctx())
   const bookingId = bookWithPaddings(app, 'erstordination', winterInstant('09:00'))
   holdTime(app, { start: winterInstant('10:30'), expiresAt: NOW + 10 * MINUTE })
-  blockTime(app, '14:00', winterInstant('15:00'))
+  blockTime(app, { start: winterInstant('14:00'), end: winterInstant('15:00') })
   replaceBusyTimes(app.ctx(), { kind: 'erp' }, [
     { eventId: 1, startsAt: winterInstant('16:00'), endsAt: winterInstant('17:00') },
   ])

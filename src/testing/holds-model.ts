@@ -24,7 +24,7 @@ export type HoldsModel = { taken: TakenTime[]; expired: TakenTime[] }
 type Service = (typeof MODEL_SERVICES)[number]
 
 /** The number of patients, each with a mailbox. */
-export const PATIENTS = 6
+export const PATIENT_COUNT = 6
 /** The beginning of the working hours on which the model looks, and their length in minutes. */
 export const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 export const MORNING_MINUTES = 4 * 60
@@ -62,9 +62,9 @@ export function reviveExpired(app: TestApp, model: HoldsModel): void {
 }
 
 /** Returns whether the patient, or the one origin that all patients share, may hold no further time. */
-export function isAtLimit(others: readonly TakenTime[], patient: number): boolean {
-  const holds = others.filter(({ holdId }) => holdId !== undefined)
-  return countOpen(others, patient) >= OPEN_PER_MAILBOX || holds.length >= LIVE_PER_ORIGIN
+export function isAtLimit(otherTimes: readonly TakenTime[], patient: number): boolean {
+  const holds = otherTimes.filter(({ holdId }) => holdId !== undefined)
+  return countOpen(otherTimes, patient) >= OPEN_PER_MAILBOX || holds.length >= LIVE_PER_ORIGIN
 }
 
 /** Counts the bookings of the patient, all of which are still requests. */
@@ -86,13 +86,13 @@ export function wishOf({ wish }: { wish: number }): string | undefined {
  * Returns the resource that gets the time: the least booked of the free and acceptable ones, or the first.
  */
 export function freeResourceFor(
-  others: readonly TakenTime[],
+  otherTimes: readonly TakenTime[],
   wish: string | undefined,
   { from, to }: { from: number; to: number },
 ): string | undefined {
-  const countTaken = (id: string) => others.filter(({ resource }) => resource === id).length
+  const countTaken = (id: string) => otherTimes.filter(({ resource }) => resource === id).length
   const isFree = (id: string) =>
-    others.every((other) => other.resource !== id || other.to <= from || other.from >= to)
+    otherTimes.every((other) => other.resource !== id || other.to <= from || other.from >= to)
   const acceptable = RESOURCES.filter((id) => wish === undefined || id === wish)
   return acceptable.filter(isFree).toSorted((a, b) => countTaken(a) - countTaken(b))[0]
 }

@@ -28,10 +28,10 @@ export async function listenAs(simulator: Simulator): Promise<string> {
 
 /** Servers with which the TLS handshake fails, by the fault. */
 const SERVERS_WITH_FAULT = {
-  certificate: () => encrypted({}),
+  certificate: () => makeTlsServer({}),
   plain: () => createTcpServer((socket) => socket.on('error', () => {}).end('220 mail.example\r\n')),
   // OpenSSL offers TLS 1.0 and 1.1 only at its lowest security level.
-  version: () => encrypted({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }),
+  version: () => makeTlsServer({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }),
 } satisfies Readonly<Record<TlsFault, () => Server>>
 
 /** Starts a server on which TLS fails in this way, closes it after the test, and returns its port. */
@@ -43,7 +43,7 @@ export async function listenWithTlsFault(fault: TlsFault): Promise<number> {
 }
 
 /** Makes a server with a certificate signed by the tests' own authority. */
-function encrypted(options: TlsOptions): Server {
+function makeTlsServer(options: TlsOptions): Server {
   const server = createTlsServer({ cert: readPem('server.pem'), key: readPem('server.key'), ...options })
   // The test wants the handshake to fail. Without a listener the error would end the test.
   return server.on('tlsClientError', () => {})

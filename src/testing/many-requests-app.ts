@@ -41,10 +41,11 @@ export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
       start?: number
     }) => holdAndRequest(app, { email, origin, start }),
     /**
-     * Inserts requests that other mailboxes made at `at`, for consecutive times from `FIRST_REQUESTED` on.
+     * Inserts requests that other mailboxes made at the instant `at`, for consecutive times from
+     * `FIRST_REQUESTED` on.
      */
-    insertRequests: (number: number, { at = Date.now(), origin = null as string | null } = {}) =>
-      insertRequests(app, number, { at, origin }),
+    insertRequests: (count: number, { at = Date.now(), origin = null as string | null } = {}) =>
+      insertRequests(app, count, { at, origin }),
     /**
      * Lets each mailbox request an appointment and cancel it at once, again and again for a day, all from one
      * origin.
@@ -55,8 +56,8 @@ export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
       for (const email of mailboxes) verify(app, email)
       const outcomes: Record<string, number> = {}
       // With the usual pause the clock stops within the day, so that the first requests still count.
-      const end = Date.now() + DAY_LENGTH - USUAL_PAUSE
-      for (; Date.now() < end; app.pass(pause))
+      const endOfDay = Date.now() + DAY_LENGTH - USUAL_PAUSE
+      for (; Date.now() < endOfDay; app.pass(pause))
         for (const email of mailboxes) {
           const refusal = refusalCode(() => {
             const { id } = holdAndRequest(app, { email, origin, start: FIRST_REQUESTED })
@@ -89,18 +90,20 @@ function holdAndRequest(
 
 function insertRequests(
   app: TestApp,
-  number: number,
+  count: number,
   { at, origin }: Readonly<{ at: number; origin: string | null }>,
 ): Booking[] {
-  const [{ existing = 0 } = {}] = app.rows<{ existing: number }>('select count(*) existing from bookings')
-  return Array.from({ length: number }, (_, i) => {
-    const startsAt = FIRST_REQUESTED + (existing + i) * APPOINTMENT_LENGTH
+  const [{ existingCount = 0 } = {}] = app.rows<{ existingCount: number }>(
+    'select count(*) existingCount from bookings',
+  )
+  return Array.from({ length: count }, (_, i) => {
+    const startsAt = FIRST_REQUESTED + (existingCount + i) * APPOINTMENT_LENGTH
     return insertBooking(app.ctx().db, {
-      email: `patient${existing + i}@musterfrau.example`,
+      email: `patient${existingCount + i}@musterfrau.example`,
       origin,
       // With the id of the booking as its hold, the booking would count as entered by the practice, not as a
       // request.
-      holdId: `hold ${existing + i}`,
+      holdId: `hold ${existingCount + i}`,
       startsAt,
       endsAt: startsAt + APPOINTMENT_LENGTH,
       createdAt: at,

@@ -57,7 +57,7 @@ function expectBookingsStored(app: TestApp, lives: readonly Life[]): void {
   )
 }
 
-/** Expects that each occupation begins after the one before. They are in the order of their starts. */
+/** Expects that each occupation begins when the previous one has ended. They are sorted by their start. */
 function expectNoOverlap(occupations: readonly Occupation[]): void {
   for (const [i, { starts_at }] of occupations.entries())
     expect(starts_at).toBeGreaterThanOrEqual(occupations[i - 1]?.ends_at ?? 0)

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
 
 /** The tables that grow for as long as the practice exists. */
-const GROWING = 'bookings|booking_search|messages|events|occupations|audit|erp_events'
+const GROWING_TABLES = 'bookings|booking_search|messages|events|occupations|audit|erp_events'
 
 /**
  * Matches the steps of a query plan that read all or most rows of a growing table. A search for bookings by
@@ -10,7 +10,7 @@ const GROWING = 'bookings|booking_search|messages|events|occupations|audit|erp_e
  */
 export const FULL_READ = new RegExp(
   [
-    `^SCAN (?:${GROWING})$`,
+    `^SCAN (?:${GROWING_TABLES})$`,
     '^SCAN .* USING (?:COVERING )?INDEX \\w+_by_(?:start|time|person)',
     '^SEARCH bookings USING INDEX \\w+ \\(status=\\?\\)$',
   ].join('|'),

@@ -8,28 +8,28 @@ import { SAMPLE_BOOKING, SAMPLE_FACTS, SAMPLE_URLS } from './sample-emails.ts'
  * spaces.
  */
 
-/** The time of the appointment in words. */
-export const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
+/** The start of the appointment in words. */
+export const START_IN_WORDS = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 
-/** The time to which the patient wants to move it. */
-export const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
+/** The start to which the patient wants to move it. */
+export const ASKED_START_IN_WORDS = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
 
-/** The present time and the wanted one, as facts of an e-mail about a move. */
-export const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
+/** The present time and the wanted one, as lines of an e-mail about a move. */
+export const MOVE_LINES = `Bisher: ${START_IN_WORDS}\nGewünscht: ${ASKED_START_IN_WORDS}`
 
 // These passages offer the patient a page or a call.
-export const OVERVIEW = `Termin ansehen:\n${SAMPLE_URLS.overviewUrl}`
-export const CANCEL =
+export const OVERVIEW_PASSAGE = `Termin ansehen:\n${SAMPLE_URLS.overviewUrl}`
+export const CANCEL_PASSAGE =
   withPlainSpaces(`Sie können nicht kommen? Absagen ist online ${cutOffText(DEFAULT_CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS))}.
 Termin absagen:
 ${SAMPLE_URLS.cancelUrl}`)
 
-export const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${SAMPLE_URLS.moveUrl}`
-export const ALL_BOOKINGS = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${SAMPLE_URLS.myBookingsUrl}`
-export const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'
+export const MOVE_PASSAGE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${SAMPLE_URLS.moveUrl}`
+export const ALL_BOOKINGS_PASSAGE = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${SAMPLE_URLS.myBookingsUrl}`
+export const CALL_PASSAGE = 'Bitte rufen Sie uns an: +43 5572 000 000.'
 
 /** The passage with which the practice confirms or rejects a request. */
-export const DECIDE = `Termin bestätigen:
+export const DECIDE_PASSAGE = `Termin bestätigen:
 ${SAMPLE_URLS.confirmUrl}
 
 Der Termin passt nicht?

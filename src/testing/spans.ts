@@ -6,9 +6,9 @@ export function overlaps([from, to]: Span, [otherFrom, otherTo]: Span): boolean 
   return from < otherTo && otherFrom < to
 }
 
-/** Returns the parts of the spans that lie in none of `gone`. */
-export function withoutSpans(spans: readonly Span[], gone: readonly Span[]): Span[] {
-  return gone.reduce<Span[]>((left, cut) => left.flatMap((span) => outside(span, cut)), [...spans])
+/** Returns the parts of the spans that lie in none of `removed`. */
+export function withoutSpans(spans: readonly Span[], removed: readonly Span[]): Span[] {
+  return removed.reduce<Span[]>((left, cut) => left.flatMap((span) => outside(span, cut)), [...spans])
 }
 
 /** Returns the parts of the span before and after the cut, as far as there are any. */

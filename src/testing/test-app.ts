@@ -18,7 +18,7 @@ import { botCheckToken } from './solved-bot-check.ts'
 /** Thursday, 7 January 2027, 13:40 in Vienna. */
 export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 
-const SECRET = 'a secret for tests only, 32 bytes'
+const APP_SECRET = 'a secret for tests only, 32 bytes'
 
 let demoBytes: Buffer | undefined
 
@@ -28,7 +28,7 @@ let demoBytes: Buffer | undefined
  */
 function demoDatabase(): Buffer {
   if (demoBytes === undefined) {
-    const config = readConfig({ APP_SECRET: SECRET, LOG_LEVEL: 'silent' })
+    const config = readConfig({ APP_SECRET, LOG_LEVEL: 'silent' })
     const app = openApp(config, migratedDatabase(), { clock: () => NOW })
     seedDemo(app.ctx({ kind: 'visitor' }))
     demoBytes = app.ctx({ kind: 'visitor' }).db.$client.serialize()
@@ -96,15 +96,18 @@ export function openTestApp(options: TestAppOptions = {}) {
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     /** Moves the clock to an ISO instant. */
     setClock: (iso: string) => vi.setSystemTime(Date.parse(iso)),
-    /** Opens a browser at an IP address. It sends the headers `always` with every call. */
-    browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
-      openBrowser(app.http, address, always, cookies),
+    /** Opens a browser at an IP address. It sends the headers with every call. */
+    browser: (address = '203.0.113.7', headers: Record<string, string> = {}, cookies?: Map<string, string>) =>
+      openBrowser(app.http, { address, headers, ...(cookies && { cookies }) }),
     /**
      * Returns a browser in which an admin is signed in. A new e-mail address gets an account with this role.
      */
     admin: (email = 'assistenz@ordination.example', role: Role = 'doctor') => {
       const { token } = signIn(ctx(), email, role)
-      return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
+      return openBrowser(app.http, {
+        address: '203.0.113.8',
+        headers: { authorization: `Bearer ${token}` },
+      })
     },
     botToken: () => botCheckToken(ctx()),
   }
@@ -115,9 +118,9 @@ const noNetwork = () => Promise.reject(new Error('no network in this test'))
 /** Opens the app with the demo practice, unless `empty` is set. */
 function openFilledApp(options: TestAppOptions): App {
   const config = configOf(options)
-  // The copied database depends on `SECRET`, which encrypted its values, and on `NOW`. With another secret or
-  // time, the demo practice is set up again.
-  const isUsual = config.appSecret === SECRET && options.ports?.clock === undefined
+  // The copied database depends on `NOW`, and on `APP_SECRET`, which encrypted its values. With another
+  // secret or time, the demo practice is set up again.
+  const isUsual = config.appSecret === APP_SECRET && options.ports?.clock === undefined
   const isNew = options.file === undefined || !existsSync(options.file)
   const copiesDemo = isNew && isUsual && !options.empty
   const bytes = copiesDemo ? demoDatabase() : migratedDatabase()
@@ -136,7 +139,7 @@ function openFilledApp(options: TestAppOptions): App {
 function configOf({ file, ports, config }: TestAppOptions): Config {
   return {
     ...readConfig({
-      APP_SECRET: SECRET,
+      APP_SECRET,
       LOG_LEVEL: 'silent',
       // The default folder `data` may contain a practice from `npm start`.
       ...(file && { DATA_DIR: dirname(file) }),

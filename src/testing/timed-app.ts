@@ -39,6 +39,6 @@ export function openTimedApp({
 export const askForMail = (app: TestApp, i = 0) =>
   app.browser().post('/api/email/send', { email: `patient${i}@musterfrau.example` })
 
-/** The states of all messages, in the order of the outbox. */
-export const statuses = (app: TestApp) =>
+/** Returns the statuses of all messages, in the order of the outbox. */
+export const messageStatuses = (app: TestApp) =>
   app.rows<{ status: string }>('select status from messages order by id').map(({ status }) => status)

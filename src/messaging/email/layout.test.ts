@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
-import { ALL_BOOKINGS, CANCEL, EMAIL_FACTS, MOVE, OVERVIEW, WHEN } from '../../testing/sample-words.ts'
+import {
+  ALL_BOOKINGS_PASSAGE,
+  CANCEL_PASSAGE,
+  EMAIL_FACTS,
+  MOVE_PASSAGE,
+  OVERVIEW_PASSAGE,
+  START_IN_WORDS,
+} from '../../testing/sample-words.ts'
 import { cancelled } from '../kinds/cancelled.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { rejected } from '../kinds/rejected.ts'
@@ -12,7 +19,7 @@ it('the text of an e-mail has title, opening, appointment, details, links and si
 
 Guten Tag Frau Musterfrau! Wir freuen uns auf Sie.
 
-${WHEN}
+${START_IN_WORDS}
 Bestätigt
 
 Leistung: Akupunktur
@@ -33,15 +40,15 @@ Nachricht der Ordination:
 >
 > Wir haben im Hof einen Parkplatz für Sie.
 
-${OVERVIEW}
+${OVERVIEW_PASSAGE}
 
 Der Kalendereintrag liegt dieser E-Mail bei.
 
-${MOVE}
+${MOVE_PASSAGE}
 
-${CANCEL}
+${CANCEL_PASSAGE}
 
-${ALL_BOOKINGS}
+${ALL_BOOKINGS_PASSAGE}
 
 -- \nOrdination Dr. Alma Beispiel, Musterstraße 12, 6850 Dornbirn
 +43 5572 000 000

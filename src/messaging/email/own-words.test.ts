@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { FOR_A_CHILD, SAMPLE_BOOKING } from '../../testing/sample-emails.ts'
-import { ALL_BOOKINGS, EMAIL_FACTS, WHEN } from '../../testing/sample-words.ts'
+import { ALL_BOOKINGS_PASSAGE, EMAIL_FACTS, START_IN_WORDS } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { ORIGINALS } from '../texts.ts'
 import type { EmailBooking } from './appointment-parts.ts'
@@ -21,14 +21,14 @@ describe("the practice's own words", () => {
       '{Anrede}\n\nBis {Termin} zur <b>{Leistung}</b>: www.praxis.example',
       'Alles Gute\nIhre {Ordination}\n\n{Hinweis}',
     )
-    expect(withPlainSpaces(subject)).toBe(`Termin bestätigt: ${WHEN}`)
+    expect(withPlainSpaces(subject)).toBe(`Termin bestätigt: ${START_IN_WORDS}`)
     expect(withPlainSpaces(text)).toContain(`Guten Tag Frau Musterfrau!
 
-Bis ${WHEN} zur <b>Akupunktur</b>: www.praxis.example
+Bis ${START_IN_WORDS} zur <b>Akupunktur</b>: www.praxis.example
 
-${WHEN}
+${START_IN_WORDS}
 Bestätigt`)
-    expect(withPlainSpaces(text)).toContain(`${ALL_BOOKINGS}
+    expect(withPlainSpaces(text)).toContain(`${ALL_BOOKINGS_PASSAGE}
 
 Alles Gute
 Ihre Ordination Dr. Alma Beispiel
@@ -50,7 +50,7 @@ Befunde
   })
 
   it('leave no empty paragraph when they are missing', () => {
-    expect(withPlainSpaces(confirmedWith('').text)).toContain(`Ihr Termin ist bestätigt\n\n${WHEN}`)
+    expect(withPlainSpaces(confirmedWith('').text)).toContain(`Ihr Termin ist bestätigt\n\n${START_IN_WORDS}`)
     expect(confirmedWith('').html).not.toMatch(/<p[^>]*><\/p>/)
   })
 

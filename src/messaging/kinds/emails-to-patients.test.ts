@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
 import {
-  ALL_BOOKINGS,
-  CALL,
-  CANCEL,
-  MOVE,
-  MOVE_TIMES,
-  MOVE_TO,
-  OVERVIEW,
-  WHEN,
+  ALL_BOOKINGS_PASSAGE,
+  ASKED_START_IN_WORDS,
+  CALL_PASSAGE,
+  CANCEL_PASSAGE,
+  MOVE_LINES,
+  MOVE_PASSAGE,
+  OVERVIEW_PASSAGE,
+  START_IN_WORDS,
 } from '../../testing/sample-words.ts'
 
 /** The subject, passages of the text, and a pattern that the text must not match. */
@@ -33,111 +33,116 @@ const EMAILS = {
     ],
   },
   'reservation-received': {
-    subject: `Reservierung erhalten: ${WHEN}`,
+    subject: `Reservierung erhalten: ${START_IN_WORDS}`,
     passages: [
       'Guten Tag Frau Musterfrau! Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.',
-      `${WHEN}\nauf manuelle Bestätigung wartend`,
+      `${START_IN_WORDS}\nauf manuelle Bestätigung wartend`,
       'Preis: € 180',
-      OVERVIEW,
-      `${MOVE}\n\n${CANCEL}\n\n${ALL_BOOKINGS}`,
+      OVERVIEW_PASSAGE,
+      `${MOVE_PASSAGE}\n\n${CANCEL_PASSAGE}\n\n${ALL_BOOKINGS_PASSAGE}`,
     ],
   },
   'received-for-a-child': {
-    subject: `Reservierung erhalten: ${WHEN}`,
+    subject: `Reservierung erhalten: ${START_IN_WORDS}`,
     passages: ['Guten Tag Maria Musterfrau! Es geht um den Termin für Max Mustermann. Bitte beachten Sie'],
     missing: /Herr/,
   },
   confirmed: {
-    subject: `Termin bestätigt: ${WHEN}`,
+    subject: `Termin bestätigt: ${START_IN_WORDS}`,
     passages: ['Ihr Termin ist bestätigt'],
   },
   moved: {
-    subject: `Termin verschoben: ${WHEN}`,
+    subject: `Termin verschoben: ${START_IN_WORDS}`,
     passages: [
       'Wir haben Ihren Termin verschoben. Bisher: Montag, 11. Jänner 2027, 08:30 Uhr. Die neue Zeit:',
-      `${WHEN}\nBestätigt`,
+      `${START_IN_WORDS}\nBestätigt`,
       'Nachricht der Ordination:\n> Die Ärztin',
-      OVERVIEW,
+      OVERVIEW_PASSAGE,
       'Der neue Kalendereintrag liegt dieser E-Mail bei.',
-      `Die neue Zeit passt Ihnen nicht? ${CALL}`,
+      `Die neue Zeit passt Ihnen nicht? ${CALL_PASSAGE}`,
       `Oder wählen Sie online eine andere:\nTermin verschieben:\n${SAMPLE_URLS.moveUrl}`,
-      CANCEL,
+      CANCEL_PASSAGE,
     ],
   },
   'moved-as-asked': {
-    subject: `Termin verschoben: ${WHEN}`,
+    subject: `Termin verschoben: ${START_IN_WORDS}`,
     passages: [
       'Wir haben Ihren Termin wie gewünscht verschoben.',
       'Der neue Kalendereintrag liegt dieser E-Mail bei.',
-      MOVE,
+      MOVE_PASSAGE,
     ],
     missing: /neue Zeit passt Ihnen nicht/,
   },
   'move-received': {
-    subject: `Verschiebung angefragt: ${MOVE_TO}`,
-    passages: ['Bis dahin bleibt Ihr Termin, wie er ist.', MOVE_TIMES, OVERVIEW, `${MOVE}\n\n${CANCEL}`],
+    subject: `Verschiebung angefragt: ${ASKED_START_IN_WORDS}`,
+    passages: [
+      'Bis dahin bleibt Ihr Termin, wie er ist.',
+      MOVE_LINES,
+      OVERVIEW_PASSAGE,
+      `${MOVE_PASSAGE}\n\n${CANCEL_PASSAGE}`,
+    ],
   },
   'move-rejected': {
-    subject: `Ihr Termin bleibt: ${WHEN}`,
+    subject: `Ihr Termin bleibt: ${START_IN_WORDS}`,
     passages: [
-      `Leider können wir Ihren Termin nicht auf ${MOVE_TO}, verschieben. Es bleibt bei dieser Zeit:`,
+      `Leider können wir Ihren Termin nicht auf ${ASKED_START_IN_WORDS}, verschieben. Es bleibt bei dieser Zeit:`,
       'Nachricht der Ordination:\n> Am Mittwoch',
-      `${MOVE}\n\n${CANCEL}`,
+      `${MOVE_PASSAGE}\n\n${CANCEL_PASSAGE}`,
     ],
   },
   'move-lapsed': {
-    subject: `Ihr Termin bleibt: ${WHEN}`,
+    subject: `Ihr Termin bleibt: ${START_IN_WORDS}`,
     passages: [
-      `Leider haben wir Ihre Anfrage, den Termin auf ${MOVE_TO}, zu verschieben, nicht rechtzeitig beantwortet.`,
+      `Leider haben wir Ihre Anfrage, den Termin auf ${ASKED_START_IN_WORDS}, zu verschieben, nicht rechtzeitig beantwortet.`,
     ],
   },
   'reminder-with-move': {
-    subject: `Erinnerung an Ihren Termin: ${WHEN}`,
+    subject: `Erinnerung an Ihren Termin: ${START_IN_WORDS}`,
     passages: ['Solange wir das nicht bestätigt haben'],
     missing: /patient\/move/,
   },
   'moved-request': {
-    subject: `Reservierung verschoben: ${WHEN}`,
-    passages: [`${WHEN}\nauf manuelle Bestätigung wartend`, 'zuerst manuell bestätigen'],
+    subject: `Reservierung verschoben: ${START_IN_WORDS}`,
+    passages: [`${START_IN_WORDS}\nauf manuelle Bestätigung wartend`, 'zuerst manuell bestätigen'],
     missing: /Kalendereintrag/,
   },
   rejected: {
-    subject: `Termin leider nicht möglich: ${WHEN}`,
+    subject: `Termin leider nicht möglich: ${START_IN_WORDS}`,
     passages: [
-      `${WHEN}\nAbgelehnt\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> An diesem Tag`,
+      `${START_IN_WORDS}\nAbgelehnt\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> An diesem Tag`,
       `Anderen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
-      `Sie haben Fragen? ${CALL}`,
+      `Sie haben Fragen? ${CALL_PASSAGE}`,
     ],
     missing: /Preis|stornieren/,
   },
   cancelled: {
-    subject: `Termin abgesagt: ${WHEN}`,
+    subject: `Termin abgesagt: ${START_IN_WORDS}`,
     passages: [
       'Es tut uns leid, dass dieser Termin nicht stattfinden kann.',
-      `${WHEN}\nStorniert\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> Die Ärztin`,
+      `${START_IN_WORDS}\nStorniert\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> Die Ärztin`,
       `Neuen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
-      `Sie haben Fragen? ${CALL}`,
+      `Sie haben Fragen? ${CALL_PASSAGE}`,
     ],
     missing: /Preis|stornieren/,
   },
   'cancelled-as-asked': {
-    subject: `Termin abgesagt: ${WHEN}`,
+    subject: `Termin abgesagt: ${START_IN_WORDS}`,
     passages: [
       'Wir haben Ihren Termin wie gewünscht abgesagt.',
       'Ihre Nachricht an die Ordination:\n> Ich bin verreist.',
       `Neuen Termin buchen:\n${SAMPLE_URLS.bookUrl}`,
-      `Sie haben nicht abgesagt? ${CALL}`,
+      `Sie haben nicht abgesagt? ${CALL_PASSAGE}`,
     ],
     missing: /Preis|stornieren/,
   },
   reminder: {
-    subject: `Erinnerung an Ihren Termin: ${WHEN}`,
+    subject: `Erinnerung an Ihren Termin: ${START_IN_WORDS}`,
     passages: [
       'Wir erinnern Sie an Ihren Termin',
-      `${WHEN}\nBestätigt`,
+      `${START_IN_WORDS}\nBestätigt`,
       'Preis: € 180',
-      OVERVIEW,
-      `${MOVE}\n\n${CANCEL}\n\n${ALL_BOOKINGS}`,
+      OVERVIEW_PASSAGE,
+      `${MOVE_PASSAGE}\n\n${CANCEL_PASSAGE}\n\n${ALL_BOOKINGS_PASSAGE}`,
     ],
   },
   offer: {
@@ -149,7 +154,7 @@ Leistung: Akupunktur
 Dauer: ca. 40 Min
 Preis: € 180
 Ort: Musterstraße 12, 6850 Dornbirn
-Ihr Termin bisher: ${WHEN}`,
+Ihr Termin bisher: ${START_IN_WORDS}`,
       'Ohne Antwort bieten wir die Zeit jemand anderem an. Ihr Termin bleibt dann, wie er ist.',
       `Annehmen oder ablehnen:\n${SAMPLE_URLS.offerUrl}`,
       `Eintrag ändern:\n${SAMPLE_URLS.entryUrl}`,

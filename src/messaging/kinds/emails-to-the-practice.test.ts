@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { withPlainSpaces } from '../../testing/plain-spaces.ts'
 import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
-import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_LINES, WHEN } from '../../testing/sample-words.ts'
+import {
+  ASKED_START_IN_WORDS,
+  DECIDE_PASSAGE,
+  MOVE_LINES,
+  PATIENT_LINES,
+  START_IN_WORDS,
+} from '../../testing/sample-words.ts'
 
 /** The facts in an e-mail that does not report the booking itself: when it was booked, with the year. */
 const BOOKED_FACTS = PATIENT_LINES.replace(
@@ -14,58 +20,58 @@ type Expected = Readonly<{ subject: string; passages: readonly string[]; missing
 
 const EMAILS: Partial<Record<SampleName, Expected>> = {
   'new-reservation': {
-    subject: `Neue Reservierung: ${WHEN}`,
+    subject: `Neue Reservierung: ${START_IN_WORDS}`,
     passages: [
       'Frau Maria Musterfrau hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
-      `${WHEN}\nauf manuelle Bestätigung wartend`,
+      `${START_IN_WORDS}\nauf manuelle Bestätigung wartend`,
       PATIENT_LINES,
-      DECIDE,
+      DECIDE_PASSAGE,
     ],
   },
   'new-for-a-child': {
-    subject: `Neue Reservierung: ${WHEN}`,
+    subject: `Neue Reservierung: ${START_IN_WORDS}`,
     passages: [
       'Maria Musterfrau (für Max Mustermann) hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
       'Patient: Max Mustermann\nGebucht von: Maria Musterfrau, für das eigene Kind\nLeistung: Akupunktur',
     ],
   },
   'request-moved-for-the-practice': {
-    subject: `Reservierung verschoben: ${WHEN}`,
+    subject: `Reservierung verschoben: ${START_IN_WORDS}`,
     passages: [
       'Frau Maria Musterfrau hat die Reservierung online verschoben. Frühere Links gelten nicht mehr. Bisher: Montag, 11. Jänner 2027, 08:30 Uhr.',
       'Nachricht der Patientin:\n> Am Montag',
       BOOKED_FACTS,
-      DECIDE,
+      DECIDE_PASSAGE,
     ],
   },
   'moved-for-the-practice': {
-    subject: `Termin verschoben: ${WHEN}`,
+    subject: `Termin verschoben: ${START_IN_WORDS}`,
     passages: [
       'hat den Termin online verschoben. Die bisherige Zeit ist wieder frei.',
-      `${WHEN}\nBestätigt`,
+      `${START_IN_WORDS}\nBestätigt`,
       BOOKED_FACTS,
     ],
     missing: /sig=/,
   },
   'move-asked': {
-    subject: `Verschiebung angefragt: ${MOVE_TO}`,
+    subject: `Verschiebung angefragt: ${ASKED_START_IN_WORDS}`,
     passages: [
-      MOVE_TIMES,
+      MOVE_LINES,
       '> Geht es auch am Mittwoch?',
       BOOKED_FACTS,
-      DECIDE.replaceAll(/Termin (?=be|ab)/g, 'Verschiebung '),
+      DECIDE_PASSAGE.replaceAll(/Termin (?=be|ab)/g, 'Verschiebung '),
     ],
   },
   'move-unanswered': {
-    subject: `Verschiebung noch unbeantwortet: ${MOVE_TO}`,
+    subject: `Verschiebung noch unbeantwortet: ${ASKED_START_IN_WORDS}`,
     passages: [
       'Frau Maria Musterfrau wartet seit 24 Stunden auf Ihre Antwort',
-      MOVE_TIMES,
+      MOVE_LINES,
       SAMPLE_URLS.confirmUrl,
     ],
   },
   'cancelled-for-the-practice': {
-    subject: `Termin abgesagt: ${WHEN}`,
+    subject: `Termin abgesagt: ${START_IN_WORDS}`,
     passages: [
       'Frau Maria Musterfrau hat diesen Termin online abgesagt. Die Zeit ist wieder frei.',
       'Nachricht der Patientin:\n> Ich bin verreist.',
@@ -73,31 +79,31 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
     ],
   },
   unanswered: {
-    subject: `Noch unbeantwortet: ${WHEN}`,
+    subject: `Noch unbeantwortet: ${START_IN_WORDS}`,
     passages: [
       'wartet seit 24 Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur',
       PATIENT_LINES,
-      DECIDE,
+      DECIDE_PASSAGE,
     ],
   },
   gathered: {
     subject: '2 weitere Nachrichten zu einer E-Mail-Adresse',
     passages: [
-      `Neue Anfrage: Frau Maria Musterfrau, ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
-      `Absage eines Patienten: Frau Maria Musterfrau, ${WHEN} – Storniert`,
+      `Neue Anfrage: Frau Maria Musterfrau, ${START_IN_WORDS} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
+      `Absage eines Patienten: Frau Maria Musterfrau, ${START_IN_WORDS} – Storniert`,
     ],
   },
   'gathered-strangers': {
     subject: '1 Anfrage, 1 Absage von neuen Patienten',
     passages: [
-      `Neue Anfrage: ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
-      `Absage eines Patienten: ${WHEN} – Storniert`,
+      `Neue Anfrage: ${START_IN_WORDS} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
+      `Absage eines Patienten: ${START_IN_WORDS} – Storniert`,
     ],
     missing: /Maria|Musterfrau/,
   },
   'erp-conflict': {
     subject: 'Terminkonflikt mit Odoo',
-    passages: [`Termin: ${WHEN}`, `Termine ansehen:\n${SAMPLE_URLS.adminUrl}`],
+    passages: [`Termin: ${START_IN_WORDS}`, `Termine ansehen:\n${SAMPLE_URLS.adminUrl}`],
     missing: /Maria/,
   },
   danger: {
@@ -105,7 +111,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
     passages: ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zur Verwaltung:\n${SAMPLE_URLS.adminUrl}`],
   },
   'offer-taken-for-the-practice': {
-    subject: `Termin verschoben: ${WHEN}`,
+    subject: `Termin verschoben: ${START_IN_WORDS}`,
     passages: ['hat eine Zeit der Warteliste angenommen.'],
   },
   dangers: {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { ROLES, type Role } from '../../shared/role.ts'
 import { anyText } from '../any-text.ts'
-import { HOSTILE, plausibleFor, SOME_DAYS } from './values.ts'
+import { FUZZED_DAYS, HOSTILE, plausibleFor } from './values.ts'
 
 /** A route of the API, and the fields of its body or of its query. */
 export type FuzzedRoute = Readonly<{ method: string; path: string; fields: readonly string[] }>
@@ -15,14 +15,14 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   settings: ['smtp', 'odoo', 'clicksend'],
   sms: ['clicksend', 'sevenio'],
   webhooks: ['clicksend', 'sevenio'],
-  holidays: SOME_DAYS,
+  holidays: FUZZED_DAYS,
   messages: ['emails', 'sms'],
 }
-/** Ids of the other lists. */
-const ANY_ID = ['1', '2', '3', 'emails', 'booking-2', 'x']
+/** Ids of the lists that `IDS` does not have. */
+const IDS_OF_OTHER_LISTS = ['1', '2', '3', 'emails', 'booking-2', 'x']
 /** Characters after which hostile values are cut off in a path or a query, which must not get too long. */
-const LONGEST_ID = 200
-const LONGEST_QUERY_VALUE = 2000
+const MAX_ID_LENGTH = 200
+const MAX_QUERY_VALUE_LENGTH = 2000
 
 /** Draws a value that no form sends. */
 const hostile = fc.oneof(
@@ -76,14 +76,14 @@ function pathOf(path: string, holdId: string): fc.Arbitrary<string> {
 
 /** Draws an id: mostly one of this list, sometimes one of another list or a hostile value. */
 function idIn(list: string, holdId: string): fc.Arbitrary<string> {
-  const idsOfList = list === 'hold' ? [holdId] : (IDS[list] ?? ANY_ID)
+  const idsOfList = list === 'hold' ? [holdId] : (IDS[list] ?? IDS_OF_OTHER_LISTS)
   // An empty segment would lead to another route.
   const hostileId = hostile.map(
-    (value) => encodeURIComponent(String(JSON.stringify(value)).slice(0, LONGEST_ID)) || 'x',
+    (value) => encodeURIComponent(String(JSON.stringify(value)).slice(0, MAX_ID_LENGTH)) || 'x',
   )
   return fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...idsOfList) },
-    { weight: 1, arbitrary: fc.constantFrom(...ANY_ID) },
+    { weight: 1, arbitrary: fc.constantFrom(...IDS_OF_OTHER_LISTS) },
     { weight: 1, arbitrary: hostileId },
   )
 }
@@ -99,7 +99,7 @@ export function callOf({ method, path, fields }: FuzzedRoute, holdId: string): f
     : fc.constant('visitor' as const)
   const pathWithQuery = fc.tuple(pathOf(path, holdId), recordOf(fields)).map(([called, parameters]) => {
     const sent = Object.entries(parameters).filter(([, value]) => value !== undefined)
-    const textOf = (value: unknown) => String(value).toWellFormed().slice(0, LONGEST_QUERY_VALUE)
+    const textOf = (value: unknown) => String(value).toWellFormed().slice(0, MAX_QUERY_VALUE_LENGTH)
     return `${called}?${new URLSearchParams(sent.map(([name, value]) => [name, textOf(value)]))}`
   })
   const body = fc.oneof(

@@ -3,7 +3,7 @@ import { fieldsOf, type Group, SETTINGS } from '../../shared/settings/settings.t
 import { aContact, aManualBooking } from '../factory.ts'
 
 /** Days that fields and ids of holidays may name. */
-export const SOME_DAYS = ['2027-01-12', '2027-01-13', '2027-02-02']
+export const FUZZED_DAYS = ['2027-01-12', '2027-01-13', '2027-02-02']
 const STARTS = ['2027-01-12T08:30:00+01:00', '2027-01-12T09:30:00+01:00', '2027-01-13T10:00:00+01:00']
 const TEXTS = ['', 'Bitte pünktlich kommen.', 'Muster']
 const PASSWORDS = ['vier Gänse rudern gegenan']
@@ -28,7 +28,7 @@ export const PLAUSIBLE: Values = {
   ...fromSample(aContact()),
   ...sameValues(
     ['from', 'to', 'date', 'day', 'not_after', 'not_before', 'starts_on', 'until_day'],
-    SOME_DAYS,
+    FUZZED_DAYS,
   ),
   ...sameValues(
     ['start', 'start_ts', 'end_ts', 'stop', 'starts_at', 'ends_at', 'end', 'until', 'at'],
