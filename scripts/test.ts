@@ -11,14 +11,18 @@ import { freshBuild } from './fresh-build.ts'
 import { runNode, runTool } from './programs.ts'
 import { countLine, sumTallies, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
 
-/** A check. `run` returns its exit status. `count` reads the report of a check that consists of tests. */
-type Check = Readonly<{ title: string; run: () => Promise<number>; count?: () => Tally }>
+/**
+ * A check. `finish` runs it, or waits for one that was started before, and returns its exit status. `count`
+ * reads the report of a check that consists of tests.
+ */
+type Check = Readonly<{ title: string; finish: () => Promise<number>; count?: () => Tally }>
 
 /** The folder for the reports, and for the output of checks that run beside others. */
 const reports = mkdtempSync(join(tmpdir(), 'ordi-test-'))
 const unitReport = join(reports, 'units.json')
 const browserReport = join(reports, 'browser.json')
 
+// Three checks run beside the build. The torture needs the build, and then runs beside the unit tests.
 const formatAndLint = startQuietly('biome', (options) => runTool('biome', ['check', '.'], options))
 const types = startQuietly('tsc', (options) => runTool('tsc', ['--build', '--singleThreaded'], options))
 const browserInstallation = startQuietly('browser', (options) => runNode(['scripts/chromium.ts'], options))
@@ -26,19 +30,19 @@ const isBuilt = await freshBuild()
 const torture = startQuietly('torture', (options) => runNode(['scripts/torture.ts', '--short'], options))
 
 const checks: readonly Check[] = [
-  { title: 'Build', run: async () => (isBuilt ? 0 : 1) },
-  { title: 'Format and lint', run: formatAndLint },
-  { title: 'Types', run: types },
+  { title: 'Build', finish: async () => (isBuilt ? 0 : 1) },
+  { title: 'Format and lint', finish: formatAndLint },
+  { title: 'Types', finish: types },
   {
     title: 'Unit tests',
-    run: () =>
+    finish: () =>
       runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
     count: () => tallyUnits(readReport(unitReport)),
   },
-  { title: 'Torture', run: torture },
+  { title: 'Torture', finish: torture },
   {
     title: 'Browser tests',
-    run: async () => {
+    finish: async () => {
       // Without a browser the tests would try to install one again, and fail with the same message.
       if ((await browserInstallation()) !== 0) return 1
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, PICTURES: 'off' }
@@ -49,9 +53,9 @@ const checks: readonly Check[] = [
 ]
 
 const tallies: Tally[] = []
-for (const { title, run, count } of checks) {
+for (const { title, finish, count } of checks) {
   console.log(`\n— ${title}`)
-  tallies.push(tallyCheck(await run(), count))
+  tallies.push(tallyCheck(await finish(), count))
 }
 rmSync(reports, { recursive: true, force: true })
 
