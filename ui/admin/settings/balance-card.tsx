@@ -10,28 +10,31 @@ import styles from './settings.module.css'
 import { type BalanceState, refusalText } from './use-balance.ts'
 
 /** Shows amount and time of a provider's balance, and a button that asks the provider. */
-export function BalanceCard({ name, account }: { name: string; account: BalanceState }) {
-  const { balance, failed, isRefreshed, refreshing, refresh } = account
+export function BalanceCard({ name, balanceState }: { name: string; balanceState: BalanceState }) {
+  const { balance, hasFailed, isRefreshed, isRefreshing, refresh } = balanceState
   const id = useId()
   const answeredAt = balance?.ts ?? null
-  const hasNotAnswered = isRefreshed && !isRecent(answeredAt)
-  const faultText = balance?.isRefused
-    ? refusalText(name)
-    : hasNotAnswered && `${name} hat keine neue Auskunft gegeben.`
+  const statusText = () => {
+    if (hasFailed) return 'Guthaben konnte nicht geladen werden.'
+    if (balance?.isRefused) return refusalText(name)
+    const isSilent = isRefreshed && !isRecent(answeredAt)
+    return isSilent && `${name} hat keine neue Auskunft gegeben.`
+  }
+  // The amount is null if the provider has sent none.
   const amount = balance?.amount == null ? undefined : formatAmount(balance.amount, balance.currency)
   return (
-    <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={refreshing}>
+    <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={isRefreshing}>
       <h2 id={id}>Guthaben bei {name}</h2>
       <IconButton
         label={`Guthaben bei ${name} abfragen`}
         title="Jetzt abfragen"
         icon={<RefreshCw />}
-        aria-disabled={refreshing || undefined}
+        aria-disabled={isRefreshing || undefined}
         onClick={() => {
-          if (!refreshing) refresh()
+          if (!isRefreshing) refresh()
         }}
       />
-      {balance === undefined && !failed ? (
+      {balance === undefined && !hasFailed ? (
         <Skeleton height={56} width={180} />
       ) : (
         <>
@@ -39,13 +42,12 @@ export function BalanceCard({ name, account }: { name: string; account: BalanceS
             {amount ?? 'Keine Daten'}
           </p>
           <p className="whole num small muted">
-            {refreshing ? 'Wird abgefragt …' : answerTimeText(answeredAt)}
+            {isRefreshing ? 'Wird abgefragt …' : answerTimeText(answeredAt)}
           </p>
         </>
       )}
       <p className="whole small muted" role="status">
-        {failed && 'Guthaben konnte nicht geladen werden.'}
-        {!failed && faultText}
+        {statusText()}
       </p>
     </section>
   )

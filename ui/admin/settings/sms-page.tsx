@@ -45,7 +45,7 @@ export function SmsPage() {
       above={
         <div className="columns">
           {accounts.map(({ id, name, balance }) => (
-            <BalanceCard key={id} name={name} account={balance} />
+            <BalanceCard key={id} name={name} balanceState={balance} />
           ))}
         </div>
       }

@@ -26,11 +26,13 @@ export function useBalance(provider: SmsProvider) {
   })
   return {
     query,
+    /** Undefined until it is loaded. */
     balance: query.data,
-    failed: refresh.isError || (query.isError && query.data === undefined),
+    /** True if there is no balance to show, or the provider could not be asked. */
+    hasFailed: refresh.isError || (query.isError && query.data === undefined),
     /** True once the provider itself has answered. */
     isRefreshed: refresh.isSuccess,
-    refreshing: refresh.isPending,
+    isRefreshing: refresh.isPending,
     refresh: () => refresh.mutate(),
   }
 }
