@@ -5,7 +5,7 @@ import { clockTime, countdown } from '../../src/shared/format.ts'
 import { admin, adminRequest } from '../api/admin.ts'
 import { failureSentence } from '../api/failure-sentence.ts'
 import { serverNow, useNow } from '../api/server-clock.ts'
-import { closeSession, LONGEST_TIMEOUT } from '../api/session.ts'
+import { closeSession, LONGEST_TIMEOUT_MS } from '../api/session.ts'
 import type { Session } from '../api/session-storage.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -115,7 +115,7 @@ function useIsEnding({ expiresAt }: Session): boolean {
   useEffect(() => {
     if (now >= warnsAt) return
     const update = () => setNow(serverNow())
-    const timer = setTimeout(update, Math.min(warnsAt - now, LONGEST_TIMEOUT))
+    const timer = setTimeout(update, Math.min(warnsAt - now, LONGEST_TIMEOUT_MS))
     return () => clearTimeout(timer)
   }, [now, warnsAt])
   return now >= warnsAt

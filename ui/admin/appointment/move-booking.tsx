@@ -4,7 +4,7 @@ import { MessageField } from '../../patient/message-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox } from '../forms/form-fields.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
+import { OfferingResourceField, useOfferingResources } from '../services/offering-resources.tsx'
 import styles from './appointment.module.css'
 import { NewTimeFields } from './new-time-fields.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
@@ -41,7 +41,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
       onClose={onBack}
     >
       <PresentTime booking={booking} resourceId={resourceId} showsName={newName !== undefined} />
-      <ResourceWishField
+      <OfferingResourceField
         offering={offering}
         value={resourceId || booking.resource_id}
         error={form.errorAt('resource')}

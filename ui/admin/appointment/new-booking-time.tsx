@@ -6,7 +6,11 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { FormDay } from '../forms/form-day.tsx'
 import { FormTime } from '../forms/form-time.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
-import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
+import {
+  ANYBODY_LABEL,
+  OfferingResourceField,
+  useOfferingResources,
+} from '../services/offering-resources.tsx'
 import { dayAndTimeOf, startsAt } from './day-and-time.ts'
 import { NextFreeTimes } from './free-times.tsx'
 import { SeriesFields } from './series-fields.tsx'
@@ -79,10 +83,10 @@ function WishAndFreeTimes({ newBooking: { form, fillIn }, from }: WishAndFreeTim
   const offering = useOfferingResources(serviceId)
   return (
     <>
-      <ResourceWishField
+      <OfferingResourceField
         offering={offering}
         value={resourceId}
-        anyLabel={ANYBODY}
+        anyLabel={ANYBODY_LABEL}
         error={form.errorAt('resource')}
         onChoose={(id) => fillIn({ resource: id })}
       />

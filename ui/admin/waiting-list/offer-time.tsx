@@ -14,7 +14,11 @@ import { DayField } from '../forms/day-field.tsx'
 import { type FormOutcome, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
-import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
+import {
+  ANYBODY_LABEL,
+  OfferingResourceField,
+  useOfferingResources,
+} from '../services/offering-resources.tsx'
 
 /** A sheet that offers a free time to a waiting patient, whether or not the time matches the wishes. */
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
@@ -44,10 +48,10 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
           {service.name}, {wishesText(entry, today)}
           {booking && `. Termin bisher: ${shortDayTime(booking.start, today)}`}
         </p>
-        <ResourceWishField
+        <OfferingResourceField
           offering={offering}
           value={otherResourceId || (wishedResourceId ?? '')}
-          {...(wishedResourceId === undefined && { anyLabel: ANYBODY })}
+          {...(wishedResourceId === undefined && { anyLabel: ANYBODY_LABEL })}
           onChoose={offer.chooseResource}
         />
         <DayField label="Ab Tag" min={today} value={typedDay} data-autofocus onChange={setTypedDay} />

@@ -19,7 +19,11 @@ import { FormDay } from '../forms/form-day.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
-import { ANYBODY, ResourceWishField, useOfferingResources } from '../services/resource-wish.tsx'
+import {
+  ANYBODY_LABEL,
+  OfferingResourceField,
+  useOfferingResources,
+} from '../services/offering-resources.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 
 /** The fields of an entry. The fields of the patient are shown only if there is no appointment. */
@@ -83,10 +87,10 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
       onClose={onClose}
     >
       {!booking && <ServiceAndPatientFields form={form} />}
-      <ResourceWishField
+      <OfferingResourceField
         offering={offering}
         value={shownResourceId}
-        {...(!booking && { anyLabel: ANYBODY })}
+        {...(!booking && { anyLabel: ANYBODY_LABEL })}
         error={form.errorAt('resource')}
         onChoose={(id) => form.setValue('resource', id === bookedResourceId ? '' : id, { shouldDirty: true })}
       />

@@ -3,33 +3,35 @@ import { Field, SelectInput } from '../../components/field.tsx'
 import { type ListedResource, useResources } from '../resources/use-resources.ts'
 import { useServices } from './use-services.ts'
 
-/** The choice that lets the portal decide whose time is taken. */
-export const ANYBODY = 'Egal, wer frei ist'
+/** The label of the choice that lets the portal decide whose time is taken. */
+export const ANYBODY_LABEL = 'Egal, wer frei ist'
 
 /** The doctors and rooms to choose from. */
 type OfferingResources = readonly Pick<ListedResource, 'id' | 'name'>[]
 
 /**
  * Returns the doctors and rooms to choose from for a service, in the service's order: the active ones that
- * offer it, and the booked one. The list is empty where that is only one, and undefined while it loads.
+ * offer it, and the booked one. The list is empty where that is only one, so that there is nothing to choose.
+ * It is undefined while it loads, because a chosen one must not be cleared before it is known to be gone.
  * @param bookedId the id of the doctor or room of an appointment, also if it is not active or does not offer
  * the service any more
  */
-export function useOfferingResources(service: string, bookedId?: string): OfferingResources | undefined {
+export function useOfferingResources(serviceId: string, bookedId?: string): OfferingResources | undefined {
   const { services } = useServices()
-  const offered = services?.find(({ id }) => id === service)?.resource_ids ?? []
-  const ids = bookedId === undefined || offered.includes(bookedId) ? offered : [bookedId, ...offered]
+  const offeringIds = services?.find(({ id }) => id === serviceId)?.resource_ids ?? []
+  const isBookedMissing = bookedId !== undefined && !offeringIds.includes(bookedId)
+  const ids = isBookedMissing ? [bookedId, ...offeringIds] : offeringIds
   // Without a choice the names are not needed.
-  const { data: resources } = useResources({ enabled: ids.length > 1 })
-  if (services === undefined) return undefined
-  if (ids.length < 2) return []
-  if (resources === undefined) return undefined
-  const choosable = resources.filter(({ id, active }) => active || id === bookedId)
+  const needsNames = ids.length > 1
+  const { data: resources } = useResources({ enabled: needsNames })
+  const isLoading = services === undefined || (needsNames && resources === undefined)
+  if (isLoading) return undefined
+  const choosable = resources?.filter(({ id, active }) => active || id === bookedId) ?? []
   const offering = ids.flatMap((id) => choosable.filter((resource) => resource.id === id))
-  return offering.length < 2 ? [] : offering
+  return needsNames && offering.length > 1 ? offering : []
 }
 
-type ResourceWishFieldProps = {
+type OfferingResourceFieldProps = {
   /** The choices (`useOfferingResources`). Without any there is no field. */
   offering: OfferingResources | undefined
   /** The id of the chosen doctor or room; '' stands for any of them, or for no choice yet. */
@@ -41,9 +43,15 @@ type ResourceWishFieldProps = {
 }
 
 /** Chooses a doctor or room, or any. The choice is cleared if the chosen one does not offer the service. */
-export function ResourceWishField({ offering, value, onChoose, anyLabel, error }: ResourceWishFieldProps) {
+export function OfferingResourceField({
+  offering,
+  value,
+  onChoose,
+  anyLabel,
+  error,
+}: OfferingResourceFieldProps) {
   const isGone = offering !== undefined && value !== '' && offering.every(({ id }) => id !== value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it depends only on whether the choice is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onChoose` only calls setters, so any will do
   useEffect(() => {
     if (isGone) onChoose('')
   }, [isGone])
