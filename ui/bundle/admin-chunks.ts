@@ -14,7 +14,7 @@ const ADMIN_ICONS = [
 /**
  * Modules that the chunk `sign-in` has besides those of the login page: two icons, and the calls of staff.
  */
-const SIGN_IN = [
+const SIGN_IN_MODULES = [
   icons(['eye', 'eye-off']),
   modulesIn('/src/shared/', ['unattended']),
   modulesIn('/ui/api/', ['admin', 'fetch-as-user', 'last-input', 'proof', 'session', 'session-storage']),
@@ -39,7 +39,7 @@ export function nameAdminChunk(): Rolldown.CodeSplittingNameFunction {
     isOfAdmin(id, chunking) &&
     entriesTo(id, chunking).some((entry) => entry.endsWith('/ui/admin/login-page.tsx'))
   return (id, chunking) => {
-    if (SIGN_IN.some((modules) => modules.test(id)) || isForSignIn(id, chunking)) return 'sign-in'
+    if (SIGN_IN_MODULES.some((modules) => modules.test(id)) || isForSignIn(id, chunking)) return 'sign-in'
     return isOfAdmin(id, chunking) && isShared(id, chunking) ? 'admin-shared' : null
   }
 }

@@ -12,7 +12,7 @@ import { icons, modulesIn } from './module-patterns.ts'
  * Modules that most pages need. All are in one chunk, because on a slow line each further request costs half
  * a second.
  */
-const PARTS = [
+const PARTS_MODULES = [
   /\/ui\/(components|page)\//,
   /@tanstack\/|\/query-client\./,
   modulesIn('/api/', ['query-key', 'use-code']),
@@ -34,7 +34,7 @@ const PARTS = [
  * Modules of forms that the patients' steps share with one another and with the admin area. They are in few
  * chunks, because chunks of 200 bytes compress badly.
  */
-const FORMS = [
+const FORMS_MODULES = [
   /node_modules\/valibot\//,
   modulesIn('/src/shared/', ['field-errors', 'line', 'number-word']),
   modulesIn('/src/shared/contact/', ['contact', 'contact-form', 'contact-rules', 'countries', 'input-at']),
@@ -45,7 +45,7 @@ const FORMS = [
 ]
 
 /** Modules of the step with the contact. The waiting list verifies e-mails too, so it shares this chunk. */
-const CONTACT = [
+const CONTACT_MODULES = [
   /\/patient\/verification\//,
   /\/booking\/contact\/(?!verify-)/,
   modulesIn('/booking/', ['step-contact', 'new-time']),
@@ -55,7 +55,7 @@ const CONTACT = [
  * Modules that the pages of an appointment share. They are opened on their own from an e-mail, so all are in
  * one chunk: on a slow line each further request costs half a second.
  */
-const APPOINTMENT = [
+const APPOINTMENT_MODULES = [
   /\/ui\/appointment\/(?!decide|move|my-bookings)/,
   modulesIn('/ui/api/', ['appointment', 'refusals']),
   /\/ui\/patient\/(patient-page|use-appointment|appointment-|failure|message-field)/,
@@ -74,9 +74,9 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     priority: 4,
   },
   { name: nameFirstChunk(), debugName: 'first', priority: 3 },
-  { name: 'forms', test: anyOf(FORMS), priority: 1 },
-  { name: 'contact', test: anyOf(CONTACT) },
-  { name: 'parts', test: anyOf(PARTS), minShareCount: 2, priority: 2 },
+  { name: 'forms', test: anyOf(FORMS_MODULES), priority: 1 },
+  { name: 'contact', test: anyOf(CONTACT_MODULES) },
+  { name: 'parts', test: anyOf(PARTS_MODULES), minShareCount: 2, priority: 2 },
   // The third step and the page of a move load it, so it is there when the fourth step offers the next free
   // time.
   { name: 'times', test: /\/ui\/patient\/time\/(?!free-times-queries)/ },
@@ -87,5 +87,5 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     priority: 5,
     includeDependenciesRecursively: false,
   },
-  { name: 'appointment', test: anyOf(APPOINTMENT) },
+  { name: 'appointment', test: anyOf(APPOINTMENT_MODULES) },
 ]

@@ -6,14 +6,16 @@ import { PALETTE } from '../../src/shared/palette.ts'
  * gets those of the browser's own bar.
  */
 export function palettePlugin(): Plugin {
-  const name = 'virtual:palette.css'
+  const moduleId = 'virtual:palette.css'
+  // By this prefix other plugins know that the module is no file.
+  const resolvedId = `\0${moduleId}`
   const properties = Object.entries(PALETTE).map(
     ([colour, { light, dark }]) => `--${colour}:light-dark(${light},${dark})`,
   )
   return {
     name: 'palette',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? `:root{${properties.join(';')}}` : undefined),
+    resolveId: (id) => (id === moduleId ? resolvedId : undefined),
+    load: (id) => (id === resolvedId ? `:root{${properties.join(';')}}` : undefined),
     transformIndexHtml: () =>
       (['light', 'dark'] as const).map((theme) => ({
         tag: 'meta',

@@ -16,19 +16,22 @@ export function precompress(): Plugin {
     async writeBundle({ dir: outDir = '' }) {
       const files = await readdir(outDir, { recursive: true })
       await Promise.all(
-        files.filter((file) => /\.(html|js|css|svg|txt)$/.test(file)).map((file) => pack(join(outDir, file))),
+        files
+          .filter((file) => /\.(html|js|css|svg|txt)$/.test(file))
+          .map((file) => compress(join(outDir, file))),
       )
     },
   }
 }
 
-async function pack(file: string): Promise<void> {
+/** Writes the two compressed files beside a file. */
+async function compress(file: string): Promise<void> {
   const text = await readFile(file)
   const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   await Promise.all([
-    promisify(brotliCompress)(text, { params: quality }).then((packed) => writeFile(`${file}.br`, packed)),
-    promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }).then((packed) =>
-      writeFile(`${file}.gz`, packed),
+    promisify(brotliCompress)(text, { params: quality }).then((bytes) => writeFile(`${file}.br`, bytes)),
+    promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }).then((bytes) =>
+      writeFile(`${file}.gz`, bytes),
     ),
   ])
 }
