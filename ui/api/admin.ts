@@ -17,7 +17,7 @@ import { type Endpoint, keyOf } from './query-key.ts'
 import { extendSession, readSession } from './session.ts'
 
 /** The most characters that a sentence of the server has. */
-const LONGEST_SENTENCE = 200
+const MAX_SENTENCE_LENGTH = 200
 
 /** Returns whether somebody is signed in. */
 export function isSignedIn(): boolean {
@@ -128,5 +128,5 @@ function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, js
 
 /** Returns whether the text is a short sentence, and not the page of a proxy or a stack trace. */
 function isSentence(text: string): boolean {
-  return text.length <= LONGEST_SENTENCE && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
+  return text.length <= MAX_SENTENCE_LENGTH && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
 }

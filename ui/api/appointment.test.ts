@@ -10,12 +10,11 @@ afterEach(() => {
 })
 
 /** Lets the server answer every call with this body. Returns the function that stands for `fetch`. */
-function serverSends(body: string, { status = 200, type = 'application/json' } = {}) {
+function stubServer(body: string, { status = 200, type = 'application/json' } = {}) {
   const response = new Response(body, { status, headers: { 'content-type': type } })
-  Object.defineProperty(response, 'url', { value: 'https://praxis.example/api/bookings/x' })
-  const fetch = vi.fn().mockResolvedValue(response)
-  vi.stubGlobal('fetch', fetch)
-  return fetch
+  const fetchStub = vi.fn().mockResolvedValue(response)
+  vi.stubGlobal('fetch', fetchStub)
+  return fetchStub
 }
 
 describe.each([
@@ -31,14 +30,14 @@ describe.each([
   },
 ])('the answer to a call for $purpose', ({ call }) => {
   test('may be a whole HTML document', async () => {
-    serverSends(PAGE, { type: 'text/html; charset=utf-8' })
+    stubServer(PAGE, { type: 'text/html; charset=utf-8' })
     expect(await call()).toEqual({ html: PAGE })
-    serverSends('', { type: 'text/html' })
+    stubServer('', { type: 'text/html' })
     expect(await call()).toEqual({ html: '' })
   })
 
   test('is an error when the document is a refusal', async () => {
-    serverSends(PAGE, { status: 502, type: 'text/html' })
+    stubServer(PAGE, { status: 502, type: 'text/html' })
     await expect(call()).rejects.toMatchObject({
       status: 502,
       message: expect.stringContaining('HTTP 502'),
@@ -47,16 +46,16 @@ describe.each([
 })
 
 test('the booking, and the note about its change, are read from JSON', async () => {
-  serverSends('{"id":"x","status":"requested"}')
+  stubServer('{"id":"x","status":"requested"}')
   expect(await getAppointment('x', signal)).toEqual({ booking: { id: 'x', status: 'requested' } })
-  serverSends('{"status":"cancelled","note":"Storniert."}')
+  stubServer('{"status":"cancelled","note":"Storniert."}')
   expect(await cancelBooking({ id: 'x', message: '' })).toEqual({ status: 'cancelled', note: 'Storniert.' })
 })
 
 test('the id of an appointment is encoded in the URL, and the browser cache is bypassed', async () => {
-  const fetch = serverSends('{}')
+  const fetchStub = stubServer('{}')
   await getAppointment('../email/status?email=a', signal)
-  expect(fetch).toHaveBeenCalledWith(
+  expect(fetchStub).toHaveBeenCalledWith(
     '/api/bookings/..%2Femail%2Fstatus%3Femail%3Da',
     expect.objectContaining({ cache: 'no-store' }),
   )

@@ -1,7 +1,10 @@
 import { MINUTE } from '../../src/shared/day.ts'
 
-/** A page that has had no input for longer counts as unattended. Pages reload their data as often as this. */
-const UNATTENDED_AFTER = MINUTE
+/**
+ * Milliseconds without input after which a page counts as unattended. Pages reload their data as often as
+ * this.
+ */
+const UNATTENDED_AFTER_MS = MINUTE
 
 let lastInputAt = Date.now()
 
@@ -16,5 +19,5 @@ if (typeof document !== 'undefined')
 
 /** Returns whether nobody has used the page lately, so that its calls are its own. */
 export function isUnattended(): boolean {
-  return Date.now() - lastInputAt > UNATTENDED_AFTER
+  return Date.now() - lastInputAt > UNATTENDED_AFTER_MS
 }

@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { endHold, getServices, servicesIn } from './public.ts'
 
 /** Lets the server end every hold. Returns the function that stands for `fetch`. */
-function stubFetch() {
-  const fetch = vi.fn().mockResolvedValue(new Response(null, { status: 204 }))
-  vi.stubGlobal('fetch', fetch)
-  return fetch
+function stubServer() {
+  const fetchStub = vi.fn().mockResolvedValue(new Response(null, { status: 204 }))
+  vi.stubGlobal('fetch', fetchStub)
+  return fetchStub
 }
 
 afterEach(() => {
@@ -13,16 +13,16 @@ afterEach(() => {
 })
 
 test('a hold can be ended while the page is being closed', async () => {
-  const fetch = stubFetch()
+  const fetchStub = stubServer()
   await endHold('a')
   const lastingCall = expect.objectContaining({ method: 'DELETE', keepalive: true })
-  expect(fetch).toHaveBeenCalledWith('/api/hold/a', lastingCall)
+  expect(fetchStub).toHaveBeenCalledWith('/api/hold/a', lastingCall)
 })
 
 test('the id of a hold is encoded in the URL', async () => {
-  const fetch = stubFetch()
+  const fetchStub = stubServer()
   await endHold('a/b')
-  expect(fetch).toHaveBeenCalledWith('/api/hold/a%2Fb', expect.anything())
+  expect(fetchStub).toHaveBeenCalledWith('/api/hold/a%2Fb', expect.anything())
 })
 
 test('the services are read from a list, or from the field `services` or `list` of an object', () => {

@@ -17,8 +17,8 @@ let aheadMs = 0
 export function setServerTime(time: string | null, askedAt: Instant = Date.now()): void {
   const answeredAt = Date.parse(time ?? '')
   if (Number.isNaN(answeredAt)) return
-  const fits = askedAt - TOLERANCE_MS <= answeredAt && answeredAt <= Date.now() + TOLERANCE_MS
-  aheadMs = fits ? 0 : answeredAt - askedAt
+  const isInStep = askedAt - TOLERANCE_MS <= answeredAt && answeredAt <= Date.now() + TOLERANCE_MS
+  aheadMs = isInStep ? 0 : answeredAt - askedAt
 }
 
 /** Returns the server's time, as far as it is known. Holds expire by the server's clock. */

@@ -16,7 +16,7 @@ import {
  * Milliseconds after which the timer of a session checks again at the latest. A browser's timer for more than
  * about 24 days overflows, and fires at once.
  */
-export const LONGEST_TIMEOUT = 60 * 60_000
+export const LONGEST_TIMEOUT_MS = 60 * 60_000
 
 /** A session that has ended without a sign-out. A tab may not know whose it was. */
 type ExpiredSession = Readonly<{ user: User | undefined }>
@@ -167,7 +167,7 @@ function scheduleExpiry() {
   if (!current) return
   if (!isUnexpired(current)) return expireSession()
   const left = Date.parse(current.expiresAt) - serverNow()
-  expiryTimer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
+  expiryTimer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT_MS))
 }
 
 /** Returns the sessions with which the page opens. Removes a stored session that has expired. */

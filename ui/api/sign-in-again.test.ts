@@ -4,7 +4,7 @@ import { fakeSessionBrowser, SAMPLE_SESSION, signInNewTab } from '../testing/fak
 fakeSessionBrowser()
 
 describe('a call that waits for a new sign-in', () => {
-  const NEXT = { ...SAMPLE_SESSION, token: 'ein-neues-token' }
+  const NEXT_SESSION = { ...SAMPLE_SESSION, token: 'ein-neues-token' }
 
   /** Lets a session expire on a page that offers to sign in, and a call of its user wait for that. */
   async function openTabWithWaitingCall() {
@@ -18,13 +18,13 @@ describe('a call that waits for a new sign-in', () => {
 
   test('goes on with the session of the same user', async () => {
     const { tab, waiting } = await openTabWithWaitingCall()
-    tab.beginSession(NEXT)
-    expect(await waiting).toEqual(NEXT)
+    tab.beginSession(NEXT_SESSION)
+    expect(await waiting).toEqual(NEXT_SESSION)
   })
 
   test('gets no session when somebody else signs in', async () => {
     const { tab, waiting } = await openTabWithWaitingCall()
-    tab.beginSession({ ...NEXT, user: { ...SAMPLE_SESSION.user, email: 'resi@praxis.example' } })
+    tab.beginSession({ ...NEXT_SESSION, user: { ...SAMPLE_SESSION.user, email: 'resi@praxis.example' } })
     expect(await waiting).toBeUndefined()
   })
 

@@ -9,11 +9,11 @@ afterEach(() => {
 })
 
 /** A call that never answers and ends only when it is aborted. */
-const never = (signal: AbortSignal) =>
+const callWithoutAnswer = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-/** A call that has taken too long. */
-const tooSlow = () => Promise.reject<string>(new DOMException('', 'TimeoutError'))
+/** A call that fails as one does that has taken too long. */
+const callThatTimesOut = () => Promise.reject<string>(new DOMException('', 'TimeoutError'))
 
 /** Sends a request, and lets all pauses between its attempts pass. */
 async function sendToEnd<Result>(send: () => Promise<Result>): Promise<Result> {
@@ -54,7 +54,7 @@ test('a request waits before each further attempt', async () => {
 test('an attempt that takes too long is aborted', async () => {
   // The timeout is an `AbortSignal.timeout`, which ignores fake timers.
   vi.useRealTimers()
-  const { send } = startRequest(never, { timeout: 5, pauses: [] })
+  const { send } = startRequest(callWithoutAnswer, { timeout: 5, pauses: [] })
   expect((await send()).error?.name).toBe('TimeoutError')
 })
 
@@ -84,7 +84,7 @@ test('the data of an earlier answer stay after a later failure', async () => {
 test('data that came with the page count until an answer, even after timeouts, when nothing is loading', async () => {
   // The timeout is an `AbortSignal.timeout`, which ignores fake timers.
   vi.useRealTimers()
-  const call = vi.fn<(signal: AbortSignal) => Promise<string>>(never)
+  const call = vi.fn<(signal: AbortSignal) => Promise<string>>(callWithoutAnswer)
   const { seed, send } = startRequest(call, { timeout: 5, pauses: [] })
   seed('open')
   for (const _attempt of [1, 2]) expect(await send()).toEqual({ data: 'open', error: undefined })
@@ -100,7 +100,11 @@ test('a failure is reported besides the data that came with the page', async () 
 })
 
 test('a last attempt is made when all others have timed out', async () => {
-  const { send } = startRequest(tooSlow, { timeout: 1000, pauses: [0, 0], lastAttempt: async () => 'open' })
+  const { send } = startRequest(callThatTimesOut, {
+    timeout: 1000,
+    pauses: [0, 0],
+    lastAttempt: async () => 'open',
+  })
   expect(await sendToEnd(send)).toEqual({ data: 'open', error: undefined })
 })
 
@@ -113,7 +117,7 @@ test('no last attempt is made after a failure that is no timeout', async () => {
 })
 
 test('a failed last attempt is reported besides the data that came with the page', async () => {
-  const { seed, send } = startRequest(tooSlow, {
+  const { seed, send } = startRequest(callThatTimesOut, {
     timeout: 1000,
     pauses: [],
     lastAttempt: () => Promise.reject(new Error('not well')),
