@@ -22,7 +22,7 @@ import { runNode } from './programs.ts'
 import { printTable } from './table.ts'
 
 /** The simulated time at which each run starts: a Thursday at noon. */
-const START = Date.parse('2027-01-07T12:00:00+01:00')
+const RUN_START = Date.parse('2027-01-07T12:00:00+01:00')
 const AN_HOUR = { name: 'hour', milliseconds: HOUR }
 const A_DAY = { name: 'day', milliseconds: DAY_LENGTH }
 /** The name of the run in which all attacks happen at once. */
@@ -62,7 +62,7 @@ else {
  * results.
  */
 async function playNetwork(network: Network, chosen: readonly AttackName[]): Promise<void> {
-  mock.timers.enable({ apis: ['Date'], now: START })
+  mock.timers.enable({ apis: ['Date'], now: RUN_START })
   const runs = chosen.length > 0 ? [{ name: chosen.join(', '), attacks: chosen }] : usualRuns(network)
   const rows: string[][] = []
   for (const { name, attacks } of runs) {
@@ -98,15 +98,15 @@ function isAttack(name: string): name is AttackName {
 
 /** Returns the cells of a row from the third column on, in the order of `HEADINGS`. */
 function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }: Figures): string[] {
-  const percent = (share: number) => `${Math.round(100 * share)} %`
-  const success = ({ tried, succeeded, longestWait }: Figures['patients']['book']) =>
+  const percentText = (share: number) => `${Math.round(100 * share)} %`
+  const successText = ({ tried, succeeded, longestWait }: Figures['patients']['book']) =>
     `${succeeded} of ${tried}${longestWait > 0 ? `, up to ${longestWait} min` : ''}`
   return [
-    percent(freeShare),
-    percent(leastFreeShare),
-    success(patients.book),
-    success(patients.list),
-    success(patients.wait),
+    percentText(freeShare),
+    percentText(leastFreeShare),
+    successText(patients.book),
+    successText(patients.list),
+    successText(patients.wait),
     `${offers.patients}, after ${offers.medianWait} min`,
     String(offers.attackers),
     String(mails.patients),
@@ -119,7 +119,7 @@ function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }:
 
 /** Opens the app with the demo practice, as `openTestApp` does for tests. */
 function openPortal(): Portal {
-  mock.timers.setTime(START)
+  mock.timers.setTime(RUN_START)
   const config = readConfig({ APP_SECRET: 'a secret for attacks only, 32 bytes', LOG_LEVEL: 'silent' })
   const app = openApp(config, ':memory:', { log: openLog({ logLevel: 'silent' }) })
   const ctx = () => app.ctx({ kind: 'visitor' })

@@ -10,14 +10,14 @@ import { freshBuild } from './fresh-build.ts'
 import { galleryPage } from './gallery-page.ts'
 import { PROJECT_ROOT, runNode, runTool } from './programs.ts'
 
-const FOLDER = join(PROJECT_ROOT, 'ui/e2e/gallery')
+const GALLERY_FOLDER = join(PROJECT_ROOT, 'ui/e2e/gallery')
 const specs = process.argv.slice(2)
 
 try {
   process.env.CHROMIUM = findOrInstallChromium()
   process.env.GALLERY = '1'
-  if (specs.length === 0) rmSync(FOLDER, { recursive: true, force: true })
-  mkdirSync(FOLDER, { recursive: true })
+  if (specs.length === 0) rmSync(GALLERY_FOLDER, { recursive: true, force: true })
+  mkdirSync(GALLERY_FOLDER, { recursive: true })
   process.exitCode = (await freshBuild()) ? await makeGallery() : 1
 } catch (error) {
   reportNoBrowser(error)
@@ -28,9 +28,9 @@ async function makeGallery(): Promise<number> {
   const config = ['--config', 'ui/e2e/playwright.config.ts']
   const status = await runTool('playwright', ['test', ...config, '--project=desk', '--retries=0', ...specs])
   if (specs.length === 0) await runNode([join(PROJECT_ROOT, 'scripts/preview-emails.ts')])
-  const pictures = readdirSync(FOLDER).filter((file) => file.endsWith('.jpg'))
-  writeFileSync(join(FOLDER, 'index.html'), galleryPage(pictures, listEmails()))
-  console.log(`${pictures.length} pictures: ${join(FOLDER, 'index.html')}`)
+  const pictures = readdirSync(GALLERY_FOLDER).filter((file) => file.endsWith('.jpg'))
+  writeFileSync(join(GALLERY_FOLDER, 'index.html'), galleryPage(pictures, listEmails()))
+  console.log(`${pictures.length} pictures: ${join(GALLERY_FOLDER, 'index.html')}`)
   return status
 }
 

@@ -8,21 +8,21 @@ import { chromium } from 'playwright'
 import { findOrInstallChromium } from './chromium.ts'
 import { PROJECT_ROOT } from './programs.ts'
 
-const GALLERY = join(PROJECT_ROOT, 'ui/e2e/gallery')
-const PICTURES = join(PROJECT_ROOT, 'ui/admin/help/pictures')
+const GALLERY_FOLDER = join(PROJECT_ROOT, 'ui/e2e/gallery')
+const PICTURES_FOLDER = join(PROJECT_ROOT, 'ui/admin/help/pictures')
 /** Pixels of a picture; the gallery's are twice as wide. */
-const SIZE = { width: 640, height: 400 }
+const PICTURE_SIZE = { width: 640, height: 400 }
 
 type Situations = { SITUATIONS: Readonly<Record<string, { state: string }>> }
 // A static import would not compile, because the pages are another TypeScript project.
 const { SITUATIONS }: Situations = await import(join(PROJECT_ROOT, 'ui/admin/help/situations.ts'))
 
-mkdirSync(PICTURES, { recursive: true })
+mkdirSync(PICTURES_FOLDER, { recursive: true })
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args })
-const page = await browser.newPage({ viewport: SIZE })
+const page = await browser.newPage({ viewport: PICTURE_SIZE })
 for (const [topic, { state }] of Object.entries(SITUATIONS)) {
-  const file = join(GALLERY, `${state}~1280~light.jpg`)
+  const file = join(GALLERY_FOLDER, `${state}~1280~light.jpg`)
   if (!existsSync(file)) {
     console.error(`${topic}: the gallery has no state ${state}`)
     process.exitCode = 1
@@ -36,6 +36,6 @@ for (const [topic, { state }] of Object.entries(SITUATIONS)) {
   await page
     .locator('img')
     .evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode())
-  await page.screenshot({ path: join(PICTURES, `${topic}.jpg`), type: 'jpeg', quality: 70 })
+  await page.screenshot({ path: join(PICTURES_FOLDER, `${topic}.jpg`), type: 'jpeg', quality: 70 })
 }
 await browser.close()

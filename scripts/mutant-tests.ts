@@ -10,14 +10,14 @@ import { PROJECT_ROOT } from './programs.ts'
  * How many test files of other folders, the nearest first, try the mutants that the file's own folder has not
  * killed.
  */
-const NEAREST = 3
+const NEAREST_COUNT = 3
 /** How many test files try a mutant that needs its own worker. */
-const NEAREST_ALONE = 6
+const NEAREST_COUNT_ALONE = 6
 /**
  * Matches the test files that can try mutants. Models take too long, and tests of the commands start the
  * built program, which has no mutants.
  */
-const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
+const TEST_PATTERN = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 
 /** The files that each file of the program and its tests imports at run time. */
 const imports = new Map(
@@ -50,14 +50,14 @@ export function testLevels(folder: string): readonly TestsOfFile[] {
     (file) => testsOf(file).filter((test) => !isBeside(test, file) && isInFolder(test)),
     (file) => {
       const others = testsOf(file).filter((test) => !isBeside(test, file) && !isInFolder(test))
-      return others.slice(0, NEAREST)
+      return others.slice(0, NEAREST_COUNT)
     },
   ]
 }
 
 /** Returns the tests that try a mutant of the file that needs its own worker. */
 export function nearestTests(levels: readonly TestsOfFile[], file: string): string[] {
-  return levels.flatMap((testsOfFile) => testsOfFile(file)).slice(0, NEAREST_ALONE)
+  return levels.flatMap((testsOfFile) => testsOfFile(file)).slice(0, NEAREST_COUNT_ALONE)
 }
 
 /** Returns the tests that import a file directly or indirectly, the nearest first. */
@@ -66,7 +66,9 @@ function testsOf(file: string): string[] {
   // The loop also visits what it adds.
   for (const imported of importers)
     for (const [importer, targets] of imports) if (targets.includes(imported)) importers.add(importer)
-  const tests = [testBeside(file), ...importers].filter((name) => imports.has(name) && TEST.test(name))
+  const tests = [testBeside(file), ...importers].filter(
+    (name) => imports.has(name) && TEST_PATTERN.test(name),
+  )
   return [...new Set(tests)]
 }
 

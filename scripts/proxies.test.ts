@@ -33,7 +33,7 @@ describe.each([
   it.skipIf(whySkipped !== '')(
     `${whySkipped}visitors use TLS, are told apart, and are refused too large bodies and /metrics; no id is logged`,
     async () => {
-      const installation = await startBehind(proxy)
+      const installation = await startInstallation(proxy)
       await expectTls(installation)
       await expectSeparateVisitors(installation)
       await expectRefusals(installation)
@@ -42,7 +42,7 @@ describe.each([
   )
 })
 
-type Installation = Awaited<ReturnType<typeof startBehind>>
+type Installation = Awaited<ReturnType<typeof startInstallation>>
 
 async function expectTls({ visit, visitWithoutTls }: Installation): Promise<void> {
   const health = await visit('/api/health')
@@ -88,7 +88,7 @@ async function expectNoIdInLog({ ordi, visit, stopProxy }: Installation): Promis
 type VisitOptions = { body?: object; headers?: Record<string, string>; from?: string }
 
 /** Starts Ordi and the proxy. A visit goes through TLS, from an IP address of this machine. */
-async function startBehind(proxy: ProxyUnderTest) {
+async function startInstallation(proxy: ProxyUnderTest) {
   const [httpPort, httpsPort, dir] = [await freePort(), await freePort(), tempDir()]
   const ordi = await startOrdi({
     DATA_DIR: tempDir(),
@@ -129,11 +129,11 @@ function stopperOf(child: ChildProcess): () => Promise<string> {
 }
 
 /** The URL to visit on this machine, and for TLS the certificate of the authority to trust. */
-type Place = { protocol: typeof http | typeof https; port: number; path: string; ca?: Buffer }
+type Target = { protocol: typeof http | typeof https; port: number; path: string; ca?: Buffer }
 
 /** Sends a request from the address. Returns the parts of the answer that the tests look at. */
 async function send(
-  { protocol, port, path, ca }: Place,
+  { protocol, port, path, ca }: Target,
   { body, headers = {}, from = '127.0.0.1' }: VisitOptions,
 ) {
   const request = protocol.request({

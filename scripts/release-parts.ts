@@ -1,7 +1,7 @@
 /** Thrown when a release cannot be made. Its message is written for the developer. */
 export class ReleaseError extends Error {}
 
-const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
+const VERSION_PATTERN = /^(\d+)\.(\d+)\.(\d+)$/
 const UNRELEASED = '## Unreleased'
 
 /**
@@ -10,7 +10,7 @@ const UNRELEASED = '## Unreleased'
  * @throws ReleaseError
  */
 export function assertVersion(version: string, current: string, tags: readonly string[]): void {
-  if (!VERSION.test(version)) throw new ReleaseError(`${version} is not a version such as 1.2.3.`)
+  if (!VERSION_PATTERN.test(version)) throw new ReleaseError(`${version} is not a version such as 1.2.3.`)
   if (tags.includes(`v${version}`)) throw new ReleaseError(`The tag v${version} already exists.`)
   if (compare(version, current) < 0) throw new ReleaseError(`${version} is older than ${current}.`)
 }

@@ -14,7 +14,7 @@ const CALLS_PER_STEP = 12
 /**
  * After a step a hold can be expired, and a session or a verified e-mail address can be from the other time.
  */
-const REFUSALS = [401, 403, 410]
+const REFUSAL_STATUSES = [401, 403, 410]
 
 /** Lets the clock of the machine step forward and back while patients book. */
 export function runClockStorm() {
@@ -28,7 +28,7 @@ export function runClockStorm() {
       }
       await untilAcknowledged(CALLS_PER_STEP)
     }
-    await withLoad([server], during, { refusals: REFUSALS })
+    await withLoad([server], during, { refusals: REFUSAL_STATUSES })
     await endShifted(tools, server)
   })
 }
@@ -43,7 +43,7 @@ export function runClockJobStorm() {
       const kinds = Object.keys(LIMITS_MS) as (keyof Measured)[]
       const table = [['step, in hours', ...kinds.map((kind) => `${kind}, in ms`)]]
       for (const step of STEPS_MS) {
-        await withLoad([server], () => untilAcknowledged(CALLS_PER_STEP), { refusals: REFUSALS })
+        await withLoad([server], () => untilAcknowledged(CALLS_PER_STEP), { refusals: REFUSAL_STATUSES })
         const measured = await measureStep(tools.practice, server, () => stepClock(step))
         table.push([(step / HOUR).toFixed(2), ...kinds.map((kind) => measured[kind].toFixed(0))])
         for (const kind of kinds)

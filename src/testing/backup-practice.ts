@@ -5,7 +5,7 @@ import { readSetting, writeSettings } from '../practice/settings.ts'
 import { withPortalIn } from './data-directory.ts'
 import { tempDir } from './temp-dir.ts'
 
-const DEMO = { ORDI_DEMO: '1' }
+const DEMO_ENVIRONMENT = { ORDI_DEMO: '1' }
 
 /**
  * Makes a data folder with the demo practice under another name. `live` is the path of its database, and
@@ -19,7 +19,7 @@ export function makePractice(name = 'before') {
 
 /** Changes the name of the practice, by which tests recognise earlier and later data. */
 export function renamePractice(DATA_DIR: string, name: string) {
-  return withPortalIn({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
+  return withPortalIn({ DATA_DIR, ...DEMO_ENVIRONMENT }, (ctx) => writeSettings(ctx, 'practice', { name }))
 }
 
 /** Makes a practice named `since`, whose backup has the name `before`. `liveBytes` are its present data. */
@@ -32,7 +32,7 @@ export async function makeBackedUpPractice() {
 
 /** Returns the name of the practice. */
 export function nameIn(DATA_DIR: string) {
-  return withPortalIn({ DATA_DIR, ...DEMO }, (ctx) => readSetting(ctx, 'practice', 'name'))
+  return withPortalIn({ DATA_DIR, ...DEMO_ENVIRONMENT }, (ctx) => readSetting(ctx, 'practice', 'name'))
 }
 
 /** Returns the files that keep the data from before a restore. */

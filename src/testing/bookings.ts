@@ -18,7 +18,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
 /** A Tuesday at 08:30. */
 const DEFAULT_START = Date.parse('2027-01-12T08:30:00+01:00')
-const LENGTH = 30 * MINUTE
+const APPOINTMENT_LENGTH = 30 * MINUTE
 
 /**
  * Inserts a booking of an invented patient with its events, and with an occupation unless it is rejected or
@@ -38,7 +38,7 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
     durationMin: 30,
     priceCents: 9000,
     startsAt,
-    endsAt: startsAt + LENGTH,
+    endsAt: startsAt + APPOINTMENT_LENGTH,
     salutation: 'Frau',
     firstName: 'Rosa',
     lastName: 'Musterfrau',
@@ -75,7 +75,7 @@ export function insertHold(
   { email, origin = email, now, startsAt = DEFAULT_START, expiresAt = now + 10 * MINUTE }: NewHold,
 ): string {
   const id = randomToken()
-  const endsAt = startsAt + LENGTH
+  const endsAt = startsAt + APPOINTMENT_LENGTH
   db.insert(holds)
     .values({
       id,
@@ -99,7 +99,7 @@ export function insertOffer(
 ): void {
   const { bookingId, startsAt, expiresAt } = offer
   const id = randomToken()
-  const endsAt = startsAt + LENGTH
+  const endsAt = startsAt + APPOINTMENT_LENGTH
   // The entry of a patient with a booking has no contact of its own.
   const contact = { name: '', email: '', mailbox: '', mobile: '', actor: '' }
   const wishes = { serviceId: 'akupunktur', notAfterOn: '2027-03-01', weekdays: [], parts: [] }

@@ -11,10 +11,10 @@ export const HOLDS_BROWSER = 'the browser of everybody'
 /** The mailbox of the patient in tests that distinguish patients from strangers. */
 export const ROSA_EMAIL = 'rosa@musterfrau.example'
 /** The Monday, Tuesday and Thursday of a week, on which the demo practice has the same slots. */
-const DAYS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(`${day}T00:00:00+01:00`))
+const MIDNIGHTS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(`${day}T00:00:00+01:00`))
 /** The hours at which the slots of these days begin. The slots do not overlap. */
-const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
-const SLOTS_OF_WEEK = DAYS.length * HOURS.length
+const START_HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
+const SLOTS_OF_WEEK = MIDNIGHTS.length * START_HOURS.length
 /** Abandoned holds from this many origins make pressure (`PRESSURE` in pressure.ts). */
 const ORIGINS_OF_PRESSURE = 12
 /** The slot of all abandoned holds: the last one of the week. */
@@ -28,8 +28,8 @@ const HOLD_LENGTH = 50 * MINUTE
  */
 function startOfSlot(slot: number): number {
   const week = Math.floor(slot / SLOTS_OF_WEEK)
-  const day = DAYS[Math.floor(slot / HOURS.length) % DAYS.length] ?? 0
-  return day + 7 * week * DAY_LENGTH + (HOURS[slot % HOURS.length] ?? 0) * HOUR
+  const day = MIDNIGHTS[Math.floor(slot / START_HOURS.length) % MIDNIGHTS.length] ?? 0
+  return day + 7 * week * DAY_LENGTH + (START_HOURS[slot % START_HOURS.length] ?? 0) * HOUR
 }
 
 /** Somebody who asks for a hold. */

@@ -5,7 +5,7 @@ import type { Browser } from './browser.ts'
 /** The header by which the portal knows whether the page may use passkeys. */
 const ORIGIN = { origin: RELYING_PARTY.origin }
 
-const PATH = '/api/admin/account/passkeys'
+const PASSKEYS_PATH = '/api/admin/account/passkeys'
 
 /**
  * Adds a passkey by the API. `proof` is the password and, while a second factor is on, a code or the response
@@ -16,16 +16,16 @@ export async function addPasskey(
   proof: object = { password: PASSWORD },
 ): Promise<Authenticator & { recoveryCodes: string[] }> {
   const authenticator = openAuthenticator()
-  const { json: options } = await browser.post(`${PATH}/options`, proof, ORIGIN)
+  const { json: options } = await browser.post(`${PASSKEYS_PATH}/options`, proof, ORIGIN)
   const body = { name: 'Schlüssel', credential: authenticator.create(options) }
-  const added = await browser.post(PATH, body, ORIGIN)
+  const added = await browser.post(PASSKEYS_PATH, body, ORIGIN)
   if (added.status !== 201) throw new Error(`not added: ${added.text}`)
   return { ...authenticator, recoveryCodes: added.json.recovery_codes }
 }
 
 /** Returns the response of a passkey that confirms a change in this session. */
 export async function confirmBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
-  return get((await browser.post(`${PATH}/challenge`, {}, ORIGIN)).json, lie)
+  return get((await browser.post(`${PASSKEYS_PATH}/challenge`, {}, ORIGIN)).json, lie)
 }
 
 /** Signs in with the passkey. */

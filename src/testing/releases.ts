@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
 /** `npm run release:database` writes one compressed database for each released version into this folder. */
-const FOLDER = join(import.meta.dirname, 'releases')
+const RELEASES_FOLDER = join(import.meta.dirname, 'releases')
 
 const SUFFIX = '.db.gz'
 
@@ -18,14 +18,14 @@ export const RELEASE_SVNR = '1237010180'
 
 /** Lists the versions with a stored database. */
 export function listReleases(): string[] {
-  return readdirSync(FOLDER)
+  return readdirSync(RELEASES_FOLDER)
     .filter((name) => name.endsWith(SUFFIX))
     .map((name) => name.slice(0, -SUFFIX.length))
 }
 
 /** Writes the database of a released version to `file`. */
 export function unpackRelease(version: string, file: string): void {
-  writeFileSync(file, gunzipSync(readFileSync(join(FOLDER, version + SUFFIX))))
+  writeFileSync(file, gunzipSync(readFileSync(join(RELEASES_FOLDER, version + SUFFIX))))
 }
 
 /**
@@ -33,6 +33,6 @@ export function unpackRelease(version: string, file: string): void {
  */
 export function packRelease(version: string, file: string): number {
   const packed = gzipSync(readFileSync(file), { level: 9 })
-  writeFileSync(join(FOLDER, version + SUFFIX), packed, { flag: 'wx' })
+  writeFileSync(join(RELEASES_FOLDER, version + SUFFIX), packed, { flag: 'wx' })
   return packed.length
 }

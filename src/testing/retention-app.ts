@@ -5,14 +5,14 @@ import { book } from './factory.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 /** The start of the appointment. */
-const START = '2027-01-12T08:30:00+01:00'
+const APPOINTMENT_START = '2027-01-12T08:30:00+01:00'
 /** The outcome of a deletion that finds nothing. */
 export const NOTHING_DELETED = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
 
 /** Opens an app at the end of a confirmed appointment whose messages were sent. */
 export async function openRetentionApp() {
   const app = openTestApp()
-  const { id } = (await book(app, app.browser(), START)).json as { id: string }
+  const { id } = (await book(app, app.browser(), APPOINTMENT_START)).json as { id: string }
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte nüchtern kommen' })
   app.changeRows(`update messages set status = 'sent', provider_message_id = 'p-1'`)
   app.setClock('2027-01-12T09:15:00+01:00')

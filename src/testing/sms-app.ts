@@ -17,19 +17,19 @@ import { openClicksendSimulator } from './simulators/clicksend.ts'
 import { simulatedFetch } from './simulators/faults.ts'
 import { openSevenioSimulator } from './simulators/sevenio.ts'
 
-const START = Date.parse('2026-11-20T10:00:00+01:00')
+const CLOCK_START = Date.parse('2026-11-20T10:00:00+01:00')
 
 // The simulators accept these logins by default.
-const CLICKSEND = {
+const CLICKSEND_SETTINGS = {
   CLICKSEND_USERNAME: 'demo',
   CLICKSEND_PWD: 'demo-key',
   CLICKSEND_FROM: 'Ordination',
 }
-const SEVENIO = { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' }
+const SEVENIO_SETTINGS = { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' }
 
 /** Opens a database and both SMS providers as simulators. Neither provider is set up yet. */
 export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
-  vi.useFakeTimers({ toFake: ['Date'], now: START })
+  vi.useFakeTimers({ toFake: ['Date'], now: CLOCK_START })
   const db = openEmptyDatabase()
   onTestFinished(() => {
     db.$client.close()
@@ -49,14 +49,15 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
   const lines: string[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()
-  const setUpClicksend = (changes = {}) => writeSettings(ctx(), 'clicksend', { ...CLICKSEND, ...changes })
-  const setUpSevenio = (changes = {}) => writeSettings(ctx(), 'sevenio', { ...SEVENIO, ...changes })
+  const setUpClicksend = (changes = {}) =>
+    writeSettings(ctx(), 'clicksend', { ...CLICKSEND_SETTINGS, ...changes })
+  const setUpSevenio = (changes = {}) => writeSettings(ctx(), 'sevenio', { ...SEVENIO_SETTINGS, ...changes })
   let bookingCount = 0
   /** Inserts a confirmed booking more than a week ahead, an hour after the previous one. */
   const addBooking = (changes: Partial<Booking>) =>
     insertBooking(db, {
       status: 'confirmed',
-      startsAt: START + 8 * DAY_LENGTH + bookingCount++ * HOUR,
+      startsAt: CLOCK_START + 8 * DAY_LENGTH + bookingCount++ * HOUR,
       ...changes,
     }).id
   return {

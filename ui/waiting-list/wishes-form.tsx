@@ -83,8 +83,8 @@ function formOfWishes(
       name,
       checked: draft[name].includes(choice),
       onChange: ({ target }) => {
-        const others = draft[name].filter((ticked) => ticked !== choice)
-        set({ [name]: target.checked ? [...others, choice] : others })
+        const otherChoices = draft[name].filter((ticked) => ticked !== choice)
+        set({ [name]: target.checked ? [...otherChoices, choice] : otherChoices })
       },
     }),
   }

@@ -10,7 +10,7 @@ const GIVE_UP_AFTER = HOUR
 /** The most starts that a patient asks for in one try. */
 const STARTS_PER_TRY = 3
 /** The number of patients whose browsers the practice knows from before the attack. */
-const REGULARS = 8
+const REGULAR_COUNT = 8
 /** A booked appointment is cancelled after this time, so that times remain for others. */
 const CANCELLED_AFTER = 15 * MINUTE
 
@@ -82,7 +82,7 @@ export async function openPatients(portal: Portal): Promise<Patients> {
 /** Verifies the mailboxes of the regulars. Returns them. */
 async function verifyRegulars(portal: Portal): Promise<Visitor[]> {
   const regulars: Visitor[] = []
-  for (let number = 0; number < REGULARS; number++) {
+  for (let number = 0; number < REGULAR_COUNT; number++) {
     const visitor = {
       browser: portal.browser(addressOf(BOOKERS_NETWORK, number)),
       email: `known${number}${PATIENT_DOMAIN}`,

@@ -56,11 +56,11 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'res.users': ['partner_id', 'tz', 'login', 'active'],
 }
 
-const UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+const UTC_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
 /** Throws as Odoo does when the times of an event are not in UTC or its name is missing. */
 export function assertEvent({ start, stop, name }: Values): void {
-  if (!UTC.test(String(start)) || !UTC.test(String(stop)))
+  if (!UTC_TIME.test(String(start)) || !UTC_TIME.test(String(stop)))
     throw new OdooException('ValueError', 'bad datetime')
   if (String(stop) < String(start)) throw new OdooException('ValidationError', 'The ending date is too early')
   if (!name) throw new OdooException('ValidationError', 'Missing required value')

@@ -17,14 +17,14 @@ type CopyDayDialogProps = {
 export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
   const formId = useId()
   const dayName = WEEKDAYS.find(({ weekday }) => weekday === day)?.name
-  const others = WEEKDAYS.filter(({ weekday }) => weekday !== day)
+  const otherDays = WEEKDAYS.filter(({ weekday }) => weekday !== day)
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // React passes the event through the portal to the form of the week, which must not save.
     event.stopPropagation()
     const chosenDays = new FormData(event.currentTarget).getAll('day').map(Number)
-    onCopy(others.map(({ weekday }) => weekday).filter((weekday) => chosenDays.includes(weekday)))
+    onCopy(otherDays.map(({ weekday }) => weekday).filter((weekday) => chosenDays.includes(weekday)))
   }
 
   return (
@@ -44,7 +44,7 @@ export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
       <form id={formId} onSubmit={submit}>
         <fieldset className="stack gap-2">
           <legend className="mb-3">Welche Tage sollen dieselben Zeiten haben?</legend>
-          {others.map(({ weekday, name }) => (
+          {otherDays.map(({ weekday, name }) => (
             <Checkbox
               key={weekday}
               name="day"
