@@ -1,5 +1,5 @@
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Attendance, canNoteAttendance } from '../shared/attendance.ts'
+import { type Attendance, canRecordAttendance } from '../shared/attendance.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
 import { changeBooking, getBooking } from './bookings.ts'
@@ -24,7 +24,7 @@ export function recordAttendance(ctx: Ctx, id: string, attendance: Attendance | 
     const booking = getBooking(ctx, id)
     const { status, startsAt } = booking
     if (status !== 'confirmed') throw new Problem('conflict', {}, NOT_CONFIRMED)
-    if (!canNoteAttendance(status, dayAt(startsAt), dayAt(ctx.now)))
+    if (!canRecordAttendance(status, dayAt(startsAt), dayAt(ctx.now)))
       throw new Problem('conflict', {}, TOO_EARLY)
     if (attendance === 'no_show' && startsAt > ctx.now) throw new Problem('conflict', {}, NOT_BEGUN)
     if (booking.attendance === attendance) return

@@ -15,6 +15,6 @@ export const ATTENDANCE_ANSWERS = { arrived: 'ja', no_show: 'nein' } as const sa
  * Returns whether the practice may record now that the patient came.
  * @param day the Vienna day of the appointment
  */
-export function canNoteAttendance(status: BookingStatus, day: Day, today: Day): boolean {
+export function canRecordAttendance(status: BookingStatus, day: Day, today: Day): boolean {
   return status === 'confirmed' && day <= today
 }

@@ -9,7 +9,7 @@ import { undoChange } from '../booking/undo.ts'
 import { UNDO_MS } from '../booking/undoable-changes.ts'
 import { deleteAbsence } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
-import { canNoteAttendance } from '../shared/attendance.ts'
+import { canRecordAttendance } from '../shared/attendance.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { dayAt } from '../time/vienna.ts'
 import { MODEL_SERVICES } from './demo-services.ts'
@@ -106,7 +106,7 @@ export const STEPS_OF_PRACTICE: MoveSteps<
   arrive: (app, model, step) => {
     const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
-    const canNote = canNoteAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
+    const canNote = canRecordAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
     const isNoted = runExpecting(
       () => recordAttendance(app.assistant(), life.id, 'arrived'),
       canNote ? undefined : 'conflict',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ATTENDANCES, type Attendance, canNoteAttendance } from '../../../src/shared/attendance.ts'
+import { ATTENDANCES, type Attendance, canRecordAttendance } from '../../../src/shared/attendance.ts'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
@@ -25,7 +25,7 @@ export const ATTENDANCE_NAMES = { arrived: 'Da', no_show: 'Nicht erschienen' } a
 
 /** Returns whether the practice can note the attendance: for confirmed appointments, from their day on. */
 export function isAttendable({ status, start }: Pick<AttendableAppointment, 'status' | 'start'>): boolean {
-  return canNoteAttendance(status, dayOfIso(start), viennaToday())
+  return canRecordAttendance(status, dayOfIso(start), viennaToday())
 }
 
 /**
