@@ -44,8 +44,8 @@ const COMPARED_BYTES = 1_048_576
 export function haveSameContent(one: string, other: string): boolean {
   const { size } = statSync(one)
   if (size !== statSync(other).size) return false
-  for (let at = 0; at < size; at += COMPARED_BYTES)
-    if (readPart(one, at, COMPARED_BYTES) !== readPart(other, at, COMPARED_BYTES)) return false
+  for (let position = 0; position < size; position += COMPARED_BYTES)
+    if (readPart(one, position, COMPARED_BYTES) !== readPart(other, position, COMPARED_BYTES)) return false
   return true
 }
 

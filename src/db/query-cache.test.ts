@@ -16,7 +16,7 @@ let reads = 0
 /** A cached query, which counts the rows of the table `attempts`. */
 const countAttempts = cachedQuery((from: Db) => {
   reads++
-  return from.select({ made: count() }).from(attempts).get()?.made ?? 0
+  return from.select({ total: count() }).from(attempts).get()?.total ?? 0
 })
 
 const addAttempt = (connection: Db) =>
@@ -52,7 +52,7 @@ it('reads again after a change of any table by this or another connection', () =
 })
 
 it('reads again after a cascading deletion', () => {
-  const countEvents = cachedQuery((from: Db) => from.select({ written: count() }).from(events).get()?.written)
+  const countEvents = cachedQuery((from: Db) => from.select({ total: count() }).from(events).get()?.total)
   // It also inserts an event, which is deleted with its booking.
   insertBooking(db)
   expect(countEvents(db)).toBe(1)

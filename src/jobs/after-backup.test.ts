@@ -130,29 +130,29 @@ describe('copying backups to another place', () => {
   }
 
   it('gives the program the newest backup of a night only once', async () => {
-    const calls = join(tempDir(), 'calls')
-    const { putBackup, runJob } = openAtNight(writeProgram(`basename "$1" >> ${calls}`))
+    const callsFile = join(tempDir(), 'calls')
+    const { putBackup, runJob } = openAtNight(writeProgram(`basename "$1" >> ${callsFile}`))
     await runJob()
-    expect(existsSync(calls)).toBe(false)
+    expect(existsSync(callsFile)).toBe(false)
 
     putBackup('ordi-2027-01-10T011500Z.db')
     putBackup('ordi-2027-01-11T011500Z.db.age')
     putBackup('before-upgrade-1.db')
     await runJob()
     await runJob()
-    expect(readFileSync(calls, 'utf8')).toBe('ordi-2027-01-11T011500Z.db.age\n')
+    expect(readFileSync(callsFile, 'utf8')).toBe('ordi-2027-01-11T011500Z.db.age\n')
   })
 
   it('repeats a failed copy until it succeeds, and logs each attempt', async () => {
-    const calls = join(tempDir(), 'calls')
+    const callsFile = join(tempDir(), 'calls')
     /** While this file exists, the program fails after it has written its call. */
-    const broken = `${calls}.broken`
-    const program = writeProgram(`basename "$1" >> ${calls}`, `test ! -e ${broken}`)
+    const brokenFile = `${callsFile}.broken`
+    const program = writeProgram(`basename "$1" >> ${callsFile}`, `test ! -e ${brokenFile}`)
     const { db, lines, pass, putBackup, runJob } = openAtNight(program)
     putBackup('ordi-2027-01-11T011500Z.db.age')
     await runJob()
 
-    writeFileSync(broken, '')
+    writeFileSync(brokenFile, '')
     const nextNight = pass(24 * HOUR)
     putBackup('ordi-2027-01-12T011500Z.db.age')
     await runJob()
@@ -164,13 +164,13 @@ describe('copying backups to another place', () => {
       succeededAt: nextNight - 24 * HOUR,
     })
 
-    rmSync(broken)
+    rmSync(brokenFile)
     pass(HOUR)
     await runJob()
     expect(readTaskOutcome(db, 'after-backup')?.error).toBeUndefined()
     // The copy of the second backup failed twice before it succeeded.
     const [first, second] = ['ordi-2027-01-11T011500Z.db.age\n', 'ordi-2027-01-12T011500Z.db.age\n']
-    expect(readFileSync(calls, 'utf8')).toBe(first + second.repeat(3))
+    expect(readFileSync(callsFile, 'utf8')).toBe(first + second.repeat(3))
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
   })
 

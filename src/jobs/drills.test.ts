@@ -44,13 +44,13 @@ async function daysWithDrill(
   days: number,
   makeDrill: (now: Instant) => ProgramResult,
 ): Promise<number[]> {
-  const made: number[] = []
+  const daysMade: number[] = []
   for (let hour = 0; hour < days * 24; hour++)
     await runJobAt(FIRST_START + hour * HOUR, (now) => {
-      made.push(Math.floor(hour / 24))
+      daysMade.push(Math.floor(hour / 24))
       return makeDrill(now)
     })
-  return made
+  return daysMade
 }
 
 it('a drill is made a day after the first start, then every thirty days', async () => {

@@ -51,11 +51,11 @@ describe('after the clock was set back by three days, for patients', () => {
 
   it('an offer lasts as long as promised, even after the setting has changed', () => {
     const app = openAppAhead()
-    const readOffers = () => app.rows('select created_at as made, expires_at as ends from offers')
+    const readOffers = () => app.rows('select created_at as madeAt, expires_at as endsAt from offers')
     writeSettings(app.ctx(), 'general', { offer_minutes: 60 })
     offerByHand(app.assistant(), addCaller(app), Date.parse('2027-02-02T09:00:00+01:00'))
     app.setBack()
-    const promised = [{ made: Date.now(), ends: Date.now() + 60 * MINUTE }]
+    const promised = [{ madeAt: Date.now(), endsAt: Date.now() + 60 * MINUTE }]
     expect(readOffers()).toEqual(promised)
 
     writeSettings(app.ctx(), 'general', { offer_minutes: 15 })

@@ -22,20 +22,20 @@ it('a lock by another process is logged once after ten seconds, and once when it
     cron: '* * * * *',
     run: (ctx) => withoutWaitingForLock(ctx().db, () => inTx(ctx(), () => {})),
   }
-  const logged = async () => {
+  const runAndReadLog = async () => {
     await runs.start(job)
     return lines.splice(0).map((line) => JSON.parse(line).msg)
   }
 
   other.exec('begin immediate')
-  expect(await logged()).toEqual([])
+  expect(await runAndReadLog()).toEqual([])
   app.pass(9_900)
-  expect(await logged()).toEqual([])
+  expect(await runAndReadLog()).toEqual([])
   app.pass(100)
-  expect(await logged()).toEqual([expect.stringMatching(/^another process keeps the database locked/)])
+  expect(await runAndReadLog()).toEqual([expect.stringMatching(/^another process keeps the database locked/)])
   app.pass(60_000)
-  expect(await logged()).toEqual([])
+  expect(await runAndReadLog()).toEqual([])
   other.exec('rollback')
-  expect(await logged()).toEqual(['the database is not locked any more'])
-  expect(await logged()).toEqual([])
+  expect(await runAndReadLog()).toEqual(['the database is not locked any more'])
+  expect(await runAndReadLog()).toEqual([])
 })

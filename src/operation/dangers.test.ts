@@ -114,18 +114,18 @@ describe('e-mails about dangers', () => {
 
   it('report a second danger on its own, and the end once both are over', () => {
     const app = openTestApp()
-    const first = insertEmail(app, 'failed')
+    const failedId = insertEmail(app, 'failed')
     watch(app, 10)
-    const second = insertEmail(app, 'queued')
+    const overdueId = insertEmail(app, 'queued')
     watch(app, 30)
     expect(subjectsOfMails(app)).toEqual([FAILED, STANDSTILL])
 
-    markSent(app, first)
+    markSent(app, failedId)
     watch(app, 30)
     expect(subjectsOfMails(app)).toEqual([FAILED, STANDSTILL])
     expect(listDangers(app.ctx()).map(({ kind }) => kind)).toEqual(['standstill'])
 
-    markSent(app, second)
+    markSent(app, overdueId)
     watch(app, 10)
     expect(subjectsOfMails(app)).toEqual([FAILED, STANDSTILL, ALL_CLEAR])
   })

@@ -52,8 +52,8 @@ function findPresentDangers(ctx: Ctx): ReadonlyMap<string, Alert> {
  * written cannot store that danger, so it is checked now.
  */
 export function listDangerKinds(ctx: Ctx): string[] {
-  const fault = currentDatabaseFault(ctx) === undefined ? [] : ['database']
-  return [...new Set([...listDangers(ctx).map(({ kind }) => kind), ...fault])]
+  const databaseKinds = currentDatabaseFault(ctx) === undefined ? [] : ['database']
+  return [...new Set([...listDangers(ctx).map(({ kind }) => kind), ...databaseKinds])]
 }
 
 /** Returns the dangers that the last check found, at most a minute ago. */

@@ -40,7 +40,7 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
     if (mark === undefined) return undefined
     const present = readComparedRows(ctx)
     const serviceIds = listUnchanged(mark.services, present.services).map(({ id }) => String(id))
-    const deleted = deleteBookings(ctx, mark, serviceIds)
+    const deletedBookings = deleteBookings(ctx, mark, serviceIds)
     ctx.db.delete(holds).where(inArray(holds.serviceId, serviceIds)).run()
     ctx.db.delete(services).where(inArray(services.id, serviceIds)).run()
     deleteResources(ctx, listUnchanged(mark.resources ?? [], present.resources))
@@ -50,23 +50,26 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
     markDemoEnded(ctx)
     recordAudit(ctx, 'demo-ended')
     const kept = ctx.db.select({ name: services.name }).from(services).all()
-    return { services: serviceIds.length, bookings: deleted, kept: kept.map(({ name }) => name) }
+    return { services: serviceIds.length, bookings: deletedBookings, kept: kept.map(({ name }) => name) }
   })
 }
 
-/** Deletes the demo's bookings and their messages, which would be sent as soon as a mail server is set up. */
+/**
+ * Deletes the demo's bookings and their messages, which would be sent as soon as a mail server is set up.
+ * @returns the number of these bookings
+ */
 function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[]): number {
-  const ofDemo = and(inArray(bookings.serviceId, serviceIds), gte(bookings.createdAt, seededAt))
-  const ids = db.select({ id: bookings.id }).from(bookings).where(ofDemo)
-  const withoutBooking = and(
+  const isOfDemo = and(inArray(bookings.serviceId, serviceIds), gte(bookings.createdAt, seededAt))
+  const ids = db.select({ id: bookings.id }).from(bookings).where(isOfDemo)
+  const hasNoBooking = and(
     isNull(messages.bookingId),
     inArray(messages.kind, ['email-verification', 'offer']),
     gte(messages.createdAt, seededAt),
   )
   db.delete(messages).where(inArray(messages.bookingId, ids)).run()
-  db.delete(messages).where(withoutBooking).run()
+  db.delete(messages).where(hasNoBooking).run()
   db.delete(waitingEntries).where(inArray(waitingEntries.serviceId, serviceIds)).run()
-  return db.delete(bookings).where(ofDemo).run().changes
+  return db.delete(bookings).where(isOfDemo).run().changes
 }
 
 /** Deletes the demo's doctors, except those that the practice still refers to. */

@@ -10,7 +10,7 @@ import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { findFirstSteps, finishFirstSteps, markFirstStep } from './first-steps.ts'
 
-/** Opens an empty practice as an admin. `done` lists the completed steps; undefined when none are shown. */
+/** Opens an empty practice as an admin. `listDone` returns undefined when no steps are shown. */
 const openEmpty = () => {
   // Only in production is the URL of the portal a step (`linkFault`).
   const app = openTestApp({ empty: true, config: { production: true } })
@@ -20,14 +20,14 @@ const openEmpty = () => {
     ...app.ctx(),
     actor: { kind: 'admin', id: 1, email: 'assistenz@ordination.example' },
   })
-  const done = () =>
+  const listDone = () =>
     findFirstSteps(ctx())
       ?.steps.filter((step) => step.done)
       .map(({ id }) => id)
-  return { ...app, ctx, done }
+  return { ...app, ctx, listDone }
 }
 
-const skippedIn = (ctx: Ctx) =>
+const listSkipped = (ctx: Ctx) =>
   findFirstSteps(ctx)
     ?.steps.filter(({ skipped }) => skipped)
     .map(({ id }) => id)
@@ -54,21 +54,21 @@ describe('the first steps', () => {
   it.each(Object.keys(COMPLETE) as FirstStep[])(
     'count %s as done once the practice has stored it',
     (step) => {
-      const { ctx, done } = openEmpty()
-      expect(done()).toEqual([])
+      const { ctx, listDone } = openEmpty()
+      expect(listDone()).toEqual([])
       COMPLETE[step](ctx())
-      expect(done()).toEqual([step])
+      expect(listDone()).toEqual([step])
     },
   )
 
   it('disappear once all are done, and come back when one is undone', () => {
-    const { ctx, done } = openEmpty()
+    const { ctx, listDone } = openEmpty()
     inTx(ctx(), () => {
       for (const act of Object.values(COMPLETE)) act(ctx())
     })
-    expect(done()).toBeUndefined()
+    expect(listDone()).toBeUndefined()
     writeSettings(ctx(), 'smtp', { SMTP_HOST: '' })
-    expect(done()).not.toContain('smtp')
+    expect(listDone()).not.toContain('smtp')
   })
 
   it.each(['practice', 'hours', 'services'] as const)(
@@ -88,20 +88,20 @@ describe('the first steps', () => {
   })
 
   it('list a skipped step as not done', () => {
-    const { ctx, done } = openEmpty()
+    const { ctx, listDone } = openEmpty()
     markFirstStep(ctx(), 'hours', 'skipped')
-    expect(done()).toEqual([])
-    expect(skippedIn(ctx())).toEqual(['hours'])
+    expect(listDone()).toEqual([])
+    expect(listSkipped(ctx())).toEqual(['hours'])
   })
 
   it('count the holidays as done once the practice confirms them, even if it skipped them before', () => {
-    const { ctx, done } = openEmpty()
+    const { ctx, listDone } = openEmpty()
     markFirstStep(ctx(), 'hours', 'skipped')
     markFirstStep(ctx(), 'holidays', 'skipped')
-    expect(done()).toEqual([])
+    expect(listDone()).toEqual([])
     markFirstStep(ctx(), 'holidays', 'confirmed')
-    expect(done()).toEqual(['holidays'])
-    expect(skippedIn(ctx())).toEqual(['hours'])
+    expect(listDone()).toEqual(['holidays'])
+    expect(listSkipped(ctx())).toEqual(['hours'])
   })
 
   it('are not shown in the demo', () => {

@@ -111,7 +111,7 @@ function measuresSection({ backups }: RecordFacts) {
 }
 
 /** Names the recipients with this purpose, in one line. */
-function namesOfRecipients({ recipients }: RecordFacts, purpose: Recipient['why']): string {
-  const names = recipients.filter(({ why }) => why === purpose).map(({ name }) => name)
+function namesOfRecipients({ recipients }: RecordFacts, purpose: Recipient['purpose']): string {
+  const names = recipients.filter((recipient) => recipient.purpose === purpose).map(({ name }) => name)
   return names.join('; ') || 'keine'
 }

@@ -13,7 +13,7 @@ export type Recipient = Readonly<{
   /** Its name for patients, who need not know the practice's own computers. The default is `name`. */
   publicName?: string
   /** The purpose, in one German word, by which the record of processing sorts the recipients. */
-  why: string
+  purpose: string
   /** The data that the recipient gets, in German. */
   gets: string
   /** Country outside the European Economic Area and legal basis; undefined within the Area. */
@@ -36,23 +36,23 @@ export function recipientsOf(ctx: Ctx): Recipient[] {
     mailServer && {
       name: `E-Mail-Server ${mailServer.host}`,
       publicName: 'Der Anbieter unseres E-Mail-Servers',
-      why: 'Nachrichten',
+      purpose: 'Nachrichten',
       gets: 'Adresse und Inhalt der E-Mails',
     },
     ...SMS_PROVIDERS.filter((provider) => isProviderSetUp(ctx, provider)).map((provider) => ({
       ...SMS_COMPANIES[provider],
-      why: 'Nachrichten',
+      purpose: 'Nachrichten',
       gets: 'Telefonnummer und Text der SMS',
     })),
     isSyncOn(ctx) && {
       name: `Odoo (${new URL(readSetting(ctx, 'odoo', 'ODOO_URL')).hostname})`,
       publicName: 'Odoo, der Kalender unserer Ordination',
-      why: 'Kalender',
+      purpose: 'Kalender',
       gets: 'Name, Kontakt und Termin',
     },
     turnstileKeys(ctx) && {
       name: 'Cloudflare, Inc., USA (Turnstile)',
-      why: 'Sicherheit',
+      purpose: 'Sicherheit',
       gets: 'IP-Adresse und Merkmale des Browsers beim Buchen',
       abroad: 'USA: Angemessenheitsbeschluss zum EU-US Data Privacy Framework (Art. 45 DSGVO)',
     },

@@ -187,9 +187,14 @@ function bookingsRule(ctx: Ctx): RetentionRule {
 }
 
 /**
- * Returns the condition that this many days have passed since the instant in the column, and that all other
- * conditions hold; undefined for 0 days, which mean no limit.
+ * Returns the condition that this many days have passed since the instant in the column, and that the
+ * further conditions hold; undefined for 0 days, which mean no limit.
  */
-function retentionEnded({ now }: Ctx, days: number, since: SQLiteColumn, ...others: SQL[]): SQL | undefined {
-  return days === 0 ? undefined : and(lte(since, now - days * DAY_LENGTH), ...others)
+function retentionEnded(
+  { now }: Ctx,
+  days: number,
+  since: SQLiteColumn,
+  ...conditions: SQL[]
+): SQL | undefined {
+  return days === 0 ? undefined : and(lte(since, now - days * DAY_LENGTH), ...conditions)
 }

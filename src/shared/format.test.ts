@@ -7,36 +7,36 @@ const START = '2027-01-12T08:30:00+01:00'
 
 describe('dates and times', () => {
   it.each([
-    { name: 'longDay', formatted: format.longDay, text: 'Dienstag, 12.\u00a0Jänner' },
-    { name: 'fullDay', formatted: format.fullDay, text: 'Dienstag, 12.\u00a0Jänner 2027' },
-    { name: 'shortDay', formatted: format.shortDay, text: 'Di\u00a012.\u00a0Jänner' },
-    { name: 'plainDay', formatted: format.plainDay, text: '12.\u00a0Jänner 2027' },
-    { name: 'monthYear', formatted: format.monthYear, text: 'Jänner 2027' },
-    { name: 'longWeekday', formatted: format.longWeekday, text: 'Dienstag' },
-    { name: 'shortWeekday', formatted: format.shortWeekday, text: 'Di' },
-    { name: 'monthName', formatted: format.monthName, text: 'Jänner' },
-    { name: 'dayOfMonth', formatted: format.dayOfMonth, text: '12' },
-    { name: 'timeOfDay', formatted: format.timeOfDay, text: '08:30' },
-    { name: 'clockTime', formatted: format.clockTime, text: '08:30\u00a0Uhr' },
-    { name: 'shortDayTime', formatted: format.shortDayTime, text: 'Di\u00a012.\u00a0Jänner, 08:30' },
+    { name: 'longDay', formatter: format.longDay, text: 'Dienstag, 12.\u00a0Jänner' },
+    { name: 'fullDay', formatter: format.fullDay, text: 'Dienstag, 12.\u00a0Jänner 2027' },
+    { name: 'shortDay', formatter: format.shortDay, text: 'Di\u00a012.\u00a0Jänner' },
+    { name: 'plainDay', formatter: format.plainDay, text: '12.\u00a0Jänner 2027' },
+    { name: 'monthYear', formatter: format.monthYear, text: 'Jänner 2027' },
+    { name: 'longWeekday', formatter: format.longWeekday, text: 'Dienstag' },
+    { name: 'shortWeekday', formatter: format.shortWeekday, text: 'Di' },
+    { name: 'monthName', formatter: format.monthName, text: 'Jänner' },
+    { name: 'dayOfMonth', formatter: format.dayOfMonth, text: '12' },
+    { name: 'timeOfDay', formatter: format.timeOfDay, text: '08:30' },
+    { name: 'clockTime', formatter: format.clockTime, text: '08:30\u00a0Uhr' },
+    { name: 'shortDayTime', formatter: format.shortDayTime, text: 'Di\u00a012.\u00a0Jänner, 08:30' },
     {
       name: 'shortDayClock',
-      formatted: format.shortDayClock,
+      formatter: format.shortDayClock,
       text: 'Di\u00a012.\u00a0Jänner, 08:30\u00a0Uhr',
     },
-    { name: 'dateTime', formatted: format.dateTime, text: 'Di\u00a012.\u00a0Jänner 2027, 08:30' },
+    { name: 'dateTime', formatter: format.dateTime, text: 'Di\u00a012.\u00a0Jänner 2027, 08:30' },
     {
       name: 'dateTimeToTheSecond',
-      formatted: format.dateTimeToTheSecond,
+      formatter: format.dateTimeToTheSecond,
       text: 'Di\u00a012.\u00a0Jänner 2027, 08:30:00',
     },
     {
       name: 'fullDayTime',
-      formatted: format.fullDayTime,
+      formatter: format.fullDayTime,
       text: 'Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr',
     },
-  ])('are written the Austrian way by $name', ({ formatted, text }) => {
-    expect(formatted(START)).toBe(text)
+  ])('are written the Austrian way by $name', ({ formatter, text }) => {
+    expect(formatter(START)).toBe(text)
   })
 
   it('can include the second', () => {

@@ -6,7 +6,7 @@ import { fieldErrorsOf } from './field-errors.ts'
 import { dayError, WEEKDAYS, workingHoursSchema } from './hours.ts'
 
 const parseHours = (input: unknown) => v.parse(workingHoursSchema, input)
-const errors = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
+const errorsOf = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
 const blockOf = (start: string, end: string) => ({ start, end })
 const closed = { 0: null, 1: null, 2: null, 3: null, 4: null, 5: null, 6: null }
 
@@ -25,7 +25,7 @@ describe('saving working hours', () => {
   })
 
   it('lets one block end where the next begins', () => {
-    expect(errors({ 1: [blockOf('08:00', '12:00'), blockOf('12:00', '13:00')] })).toEqual({})
+    expect(errorsOf({ 1: [blockOf('08:00', '12:00'), blockOf('12:00', '13:00')] })).toEqual({})
   })
 
   it('drops an empty block next to a filled one', () => {
@@ -86,18 +86,18 @@ describe('saving working hours', () => {
       sentence: 'Montag: Höchstens 2 Blöcke pro Tag.',
     },
   ])('refuses a Monday with $fault', ({ blocks, sentence }) => {
-    expect(errors({ 1: blocks })).toEqual({ 1: sentence })
+    expect(errorsOf({ 1: blocks })).toEqual({ 1: sentence })
   })
 
   it('reports the errors of all days at once', () => {
-    expect(errors({ 0: [blockOf('x', 'y')], 6: [blockOf('09:00', '')] })).toEqual({
+    expect(errorsOf({ 0: [blockOf('x', 'y')], 6: [blockOf('09:00', '')] })).toEqual({
       0: 'Sonntag Block 1: Ungültige Zeitangabe.',
       6: 'Samstag Block 1: Bitte Start und Ende angeben.',
     })
   })
 
   it.each([{ 7: null }, { Montag: null }])('refuses other days: %j', (input) => {
-    expect(Object.values(errors(input))).toEqual(['Unbekannte Angabe.'])
+    expect(Object.values(errorsOf(input))).toEqual(['Unbekannte Angabe.'])
   })
 
   it.each([[[]], [null], ['closed'], [5]])('refuses %j as a week, which would close all days', (week) => {

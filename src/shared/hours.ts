@@ -34,9 +34,9 @@ export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: stri
  */
 export function dayError(day: string, blocks: readonly HoursBlock[]): string | undefined {
   if (blocks.length > BLOCKS_PER_DAY) return `${day}: Höchstens ${BLOCKS_PER_DAY} Blöcke pro Tag.`
-  for (const [at, block] of blocks.entries()) {
+  for (const [index, block] of blocks.entries()) {
     const error = blockError(block)
-    if (error !== undefined) return `${day} Block ${at + 1}: ${error}`
+    if (error !== undefined) return `${day} Block ${index + 1}: ${error}`
   }
   const [first, second] = inOrder(blocks)
   if (first && second && second.start < first.end) return `${day}: Die Blöcke überschneiden sich.`

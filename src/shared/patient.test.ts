@@ -6,7 +6,7 @@ import { erasureSchema, patientSchema } from './patient.ts'
 const EMAIL = 'rosa@musterfrau.example'
 
 /** The sentences about each field; empty for an input that the schema accepts. */
-const errors = (schema: v.GenericSchema, input: unknown) =>
+const errorsOf = (schema: v.GenericSchema, input: unknown) =>
   fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
 
 describe('the patient whose data an admin requests', () => {
@@ -14,7 +14,7 @@ describe('the patient whose data an admin requests', () => {
     { way: 'an e-mail address', named: { email: EMAIL } },
     { way: 'the id of a booking', named: { booking_id: 'b' } },
   ])('can be named by $way', ({ named }) => {
-    expect(errors(patientSchema, named)).toEqual({})
+    expect(errorsOf(patientSchema, named)).toEqual({})
   })
 
   it.each([
@@ -27,7 +27,7 @@ describe('the patient whose data an admin requests', () => {
     },
     { fault: 'neither address nor booking', named: {}, faultyField: 'email' },
   ])('cannot be named by $fault', ({ named, faultyField }) => {
-    expect(Object.keys(errors(patientSchema, named))).toEqual([faultyField])
+    expect(Object.keys(errorsOf(patientSchema, named))).toEqual([faultyField])
   })
 
   it.each([null, 'rosa', undefined])('cannot be named by %j, which is not an object', (input) => {
@@ -36,7 +36,7 @@ describe('the patient whose data an admin requests', () => {
 })
 
 describe('an erasure', () => {
-  const errorsOfAddress = (confirm: string) => errors(erasureSchema, { email: EMAIL, confirm })
+  const errorsOfAddress = (confirm: string) => errorsOf(erasureSchema, { email: EMAIL, confirm })
 
   it.each([EMAIL, ' Rosa@Musterfrau.example ', 'rosa+praxis@musterfrau.example'])(
     'by e-mail address is confirmed by any spelling of the same mailbox: "%s"',
@@ -52,7 +52,7 @@ describe('an erasure', () => {
   })
 
   it('by booking needs a name too, which the schema cannot verify', () => {
-    const errorsOfName = (confirm: unknown) => errors(erasureSchema, { booking_id: 'b', confirm })
+    const errorsOfName = (confirm: unknown) => errorsOf(erasureSchema, { booking_id: 'b', confirm })
     expect(errorsOfName('Rosa')).toEqual({})
     expect(errorsOfName(null)).toEqual({ confirm: 'Bitte den Namen eingeben.' })
   })

@@ -12,8 +12,8 @@ export function readTypedBirthDate(text: string, today: Day): Day | undefined {
   const match = /^(\d{1,2})[.\s/-]+(\d{1,2})[.\s/-]+(\d{4}|\d{2})$/.exec(typed)
   if (match === null) return undefined
   const [, day = '', month = '', year = ''] = match
-  const born = `${withCentury(year, today)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(born) ? born : undefined
+  const birthDate = `${withCentury(year, today)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(birthDate) ? birthDate : undefined
 }
 
 /** Adds the century of `today` to a year of two digits, or the one before, so that the year has begun. */
@@ -41,8 +41,8 @@ export function readTypedDay(text: string, today: Day, { isPast = false } = {}):
   if (isDay(typed)) return typed
   const match = /^(\d{1,2})[.\s/-]+(?:(\d{1,2})|([a-zäö]{3,}))[.\s/-]*(\d{4}|\d{2})?$/.exec(typed)
   if (match === null) return undefined
-  const [, day = '', number, name = '', year] = match
-  const month = number ?? monthOf(name)
+  const [, day = '', monthNumber, monthName = '', year] = match
+  const month = monthNumber ?? monthOf(monthName)
   const monthAndDay = `${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (year === undefined) return nearestDay(monthAndDay, today, { isPast })
   const typedYear = year.length === 4 ? year : `${today.slice(0, 2)}${year}`

@@ -39,13 +39,13 @@ function openPractice() {
 
 it('counts the appointments within a closure, until they are cancelled', () => {
   const { ctx, addAppointment, closeForTraining, countInClosedTime } = openPractice()
-  const inClosure = addAppointment(IN_CLOSURE)
+  const idInClosure = addAppointment(IN_CLOSURE)
   const [endsAsItBegins, onNextDay] = ['2027-01-12T08:00:00+01:00', '2027-01-13T09:00:00+01:00']
   for (const outside of [endsAsItBegins, onNextDay]) addAppointment(outside)
   addAppointment('2027-01-12T10:00:00+01:00', 'cancelled')
   closeForTraining()
   expect(countInClosedTime()).toBe(1)
-  cancelByStaff(ctx(), inClosure, '')
+  cancelByStaff(ctx(), idInClosure, '')
   expect(countInClosedTime()).toBe(0)
 })
 

@@ -17,8 +17,8 @@ function openPractice() {
   const recipient = 'rosa@musterfrau.example'
   return {
     ...app,
-    coming: insertBooking(db, { status: 'confirmed' }).id,
-    past: insertBooking(db, { status: 'confirmed', startsAt: NOW }).id,
+    comingId: insertBooking(db, { status: 'confirmed' }).id,
+    pastId: insertBooking(db, { status: 'confirmed', startsAt: NOW }).id,
     suppressEmail: (message: SuppressedMessage) =>
       queueEmail(app.ctx(), { ...content, ...message, recipient, subject: 'S', html: '' }),
     suppressSms: (message: SuppressedMessage) =>
@@ -30,9 +30,9 @@ function openPractice() {
 function openPracticeInHolidays() {
   const app = openPractice()
   const suppressed = 'Urlaubswoche'
-  app.suppressEmail({ bookingId: app.coming, suppressed })
-  app.suppressSms({ bookingId: app.coming, suppressed })
-  app.suppressSms({ bookingId: app.coming, suppressed })
+  app.suppressEmail({ bookingId: app.comingId, suppressed })
+  app.suppressSms({ bookingId: app.comingId, suppressed })
+  app.suppressSms({ bookingId: app.comingId, suppressed })
   return app
 }
 
@@ -61,7 +61,7 @@ describe('notifications that are switched off', () => {
 
   it('count the messages without a reason while they have none themselves', () => {
     const app = openPracticeInHolidays()
-    app.suppressEmail({ bookingId: app.coming, suppressed: 'Benachrichtigungen sind abgeschaltet.' })
+    app.suppressEmail({ bookingId: app.comingId, suppressed: 'Benachrichtigungen sind abgeschaltet.' })
     writeSettings(app.ctx(), 'general', { notify_off: true, notify_reason: '' })
     expect(notificationsOffCheck.read(app.ctx())).toEqual({
       what: 'Benachrichtigungen',
@@ -72,8 +72,8 @@ describe('notifications that are switched off', () => {
 
   it('do not count messages about past appointments', () => {
     const app = openPractice()
-    app.suppressEmail({ bookingId: app.past, suppressed: 'Urlaubswoche' })
-    app.suppressSms({ bookingId: app.past, suppressed: 'Urlaubswoche' })
+    app.suppressEmail({ bookingId: app.pastId, suppressed: 'Urlaubswoche' })
+    app.suppressSms({ bookingId: app.pastId, suppressed: 'Urlaubswoche' })
     writeSettings(app.ctx(), 'general', { notify_off: true, notify_reason: 'Urlaubswoche' })
     expect(notificationsOffCheck.read(app.ctx())?.count).toBe(0)
   })

@@ -24,8 +24,8 @@ export const otherCalendarsCheck = defineCheck({
   read: (ctx: Ctx) => {
     const calendars = listCalendars(ctx)
     if (calendars.length === 0) return undefined
-    const conflicts = listBusyConflicts(ctx, 'calendar').map(({ bookingId }) => bookingId)
-    return { calendars, conflicts: new Set(conflicts).size }
+    const bookingIds = listBusyConflicts(ctx, 'calendar').map(({ bookingId }) => bookingId)
+    return { calendars, conflicts: new Set(bookingIds).size }
   },
 
   alerts: (facts, now) => {

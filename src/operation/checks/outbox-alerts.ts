@@ -43,7 +43,7 @@ function faultAlerts({ states: { email } }: OutboxFacts): Alert[] {
 function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   const count = email.failed + sms.failed
   if (count === 0) return []
-  const failed = messagesText({ emails: email.failed, sms: sms.failed })
+  const failedText = messagesText({ emails: email.failed, sms: sms.failed })
   const verb = count === 1 ? 'konnte' : 'konnten'
   // The page shows e-mails unless its query names another tab.
   const tab = email.failed > 0 ? '' : 'tab=sms&'
@@ -51,9 +51,9 @@ function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
     alertWithCard({
       kind: 'failed',
       level: 'danger',
-      banner: `${failed} ${verb} nicht gesendet werden.${unclearText(sms)}`,
+      banner: `${failedText} ${verb} nicht gesendet werden.${unclearText(sms)}`,
       title: 'Nachrichten nicht gesendet',
-      detail: failed,
+      detail: failedText,
       href: `${OUTBOX_PAGE}?${tab}${OPEN_FAILURES}`,
     }),
   ]
@@ -86,16 +86,16 @@ function standstillAlerts({ states: { email, sms }, hasServer }: OutboxFacts): A
 function unknownAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   if (sms.unknown === 0) return []
   const isInOtherBanner = email.failed + sms.failed > 0
-  const count = messagesText({ sms: sms.unknown })
+  const unknownText = messagesText({ sms: sms.unknown })
   const question = sms.unknown === 1 ? 'ob sie gesendet wurde' : 'ob sie gesendet wurden'
   return [
     alertWithCard({
       kind: 'unknown',
       level: 'warning',
       // The banner about failed messages mentions these SMS too.
-      ...(!isInOtherBanner && { banner: `Bei ${count} ist es unklar, ${question}.` }),
+      ...(!isInOtherBanner && { banner: `Bei ${unknownText} ist es unklar, ${question}.` }),
       title: 'Unklar, ob gesendet',
-      detail: count,
+      detail: unknownText,
       href: `${OUTBOX_PAGE}?tab=sms&status=unknown&${OPEN_FAILURES}`,
     }),
   ]

@@ -33,11 +33,11 @@ export const secondFactorCheck = defineCheck({
         return [
           goodFinding('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' }),
         ]
-      const signIn = unprotectedCount === 1 ? 'meldet' : 'melden'
+      const verb = unprotectedCount === 1 ? 'meldet' : 'melden'
       return [
         hintFinding('second factor', {
           text: `${unprotectedCount} of ${adminCount} admins sign in with a password only`,
-          german: `${unprotectedCount} von ${adminCount} Personen ${signIn} sich nur mit einem Passwort an.`,
+          german: `${unprotectedCount} von ${adminCount} Personen ${verb} sich nur mit einem Passwort an.`,
         }),
       ]
     },

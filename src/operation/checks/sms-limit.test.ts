@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { NOW } from '../../testing/test-app.ts'
 import { smsLimitCheck } from './sms-limit.ts'
 
-const alertsOf = (ofMonth: { count: number; cap: number }) => smsLimitCheck.alerts?.(ofMonth, NOW)
+const alertsOf = (sms: { count: number; cap: number }) => smsLimitCheck.alerts?.(sms, NOW)
 const href = '/admin/settings/general'
 
 it('there is no alert below four fifths of the monthly SMS, or without a limit', () => {
@@ -10,7 +10,7 @@ it('there is no alert below four fifths of the monthly SMS, or without a limit',
   expect(alertsOf({ count: 5000, cap: 0 })).toEqual([])
 })
 
-it('warns from four fifths of the monthly SMS on', () => {
+it('an alert warns from four fifths of the monthly SMS on', () => {
   expect(alertsOf({ count: 800, cap: 1000 })).toEqual([
     {
       level: 'warning',
@@ -21,7 +21,7 @@ it('warns from four fifths of the monthly SMS on', () => {
   ])
 })
 
-it('is a danger once the monthly SMS are used up', () => {
+it('the alert is a danger once the monthly SMS are used up', () => {
   expect(alertsOf({ count: 1000, cap: 1000 })).toEqual([
     {
       level: 'danger',

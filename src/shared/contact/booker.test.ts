@@ -3,18 +3,22 @@ import { type Booker, bookerColumns, bookerOf, patientName } from './booker.ts'
 import { bookerText } from './booker-text.ts'
 
 const MAX_MUSTER = { salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
-const booker = (relation: Booker['relation']): Booker => ({ firstName: 'Rosa', lastName: 'Muster', relation })
+const bookerWith = (relation: Booker['relation']): Booker => ({
+  firstName: 'Rosa',
+  lastName: 'Muster',
+  relation,
+})
 
 it.each([
   { how: 'with the salutation for oneself', patient: MAX_MUSTER, name: 'Herr Max Muster' },
   {
     how: 'with the salutation for a relative',
-    patient: { ...MAX_MUSTER, booker: booker('relative') },
+    patient: { ...MAX_MUSTER, booker: bookerWith('relative') },
     name: 'Herr Max Muster',
   },
   {
     how: "without it for the booker's child",
-    patient: { ...MAX_MUSTER, booker: booker('child') },
+    patient: { ...MAX_MUSTER, booker: bookerWith('child') },
     name: 'Max Muster',
   },
   {
@@ -22,18 +26,18 @@ it.each([
     patient: { ...MAX_MUSTER, salutation: '', booker: null },
     name: 'Max Muster',
   },
-])('names the patient $how', ({ patient, name }) => {
+])('the patient is named $how', ({ patient, name }) => {
   expect(patientName(patient)).toBe(name)
 })
 
 it('the text about the booker has the name and the relation, and is empty without a booker', () => {
-  expect(bookerText(booker('child'))).toBe('Rosa Muster, für das eigene Kind')
-  expect(bookerText(booker('other'))).toBe('Rosa Muster, für jemand anderen')
+  expect(bookerText(bookerWith('child'))).toBe('Rosa Muster, für das eigene Kind')
+  expect(bookerText(bookerWith('other'))).toBe('Rosa Muster, für jemand anderen')
   expect(bookerText(undefined)).toBe('')
 })
 
 it('the booker is stored in columns, which are empty without one', () => {
-  expect(bookerOf(bookerColumns(booker('relative')))).toEqual(booker('relative'))
+  expect(bookerOf(bookerColumns(bookerWith('relative')))).toEqual(bookerWith('relative'))
   expect(bookerColumns()).toEqual({ bookerFirstName: '', bookerLastName: '', bookerRelation: null })
   expect(bookerOf(bookerColumns())).toBeUndefined()
 })

@@ -45,13 +45,13 @@ export function hasPostcodes(code: string): boolean {
 }
 
 /** Made at first use, because few pages need it. */
-let names: Intl.DisplayNames | undefined
+let regionNames: Intl.DisplayNames | undefined
 
 /** Returns the German name of a country, `Österreich` for `AT`, or the text itself if it is no country. */
 export function countryName(code: string): string {
   if (!isCountry(code)) return code
-  names ??= new Intl.DisplayNames('de-AT', { type: 'region' })
-  return names.of(code) ?? code
+  regionNames ??= new Intl.DisplayNames('de-AT', { type: 'region' })
+  return regionNames.of(code) ?? code
 }
 
 /**

@@ -7,6 +7,9 @@ import { normalizeLine } from '../normalize-line.ts'
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = normalizeLine(name).split(' ')
   // Without a word in lower case the index is -1, which `slice` reads as the last word.
-  const lastNameAt = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word))
-  return { firstName: words.slice(0, lastNameAt).join(' '), lastName: words.slice(lastNameAt).join(' ') }
+  const lastNameIndex = words.findIndex((word, index) => index > 0 && /^\p{Ll}/u.test(word))
+  return {
+    firstName: words.slice(0, lastNameIndex).join(' '),
+    lastName: words.slice(lastNameIndex).join(' '),
+  }
 }

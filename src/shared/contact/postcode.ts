@@ -8,7 +8,7 @@ import { hasPostcodes, isCountry } from './countries.ts'
 const ZIP_DIGITS: Readonly<Record<string, number>> = { AT: 4, CH: 4, LI: 4, DE: 5 }
 
 /** One text for each length: `AT/CH/LI: 4-stellig`. */
-const LENGTHS = [...new Set(Object.values(ZIP_DIGITS))].map((digits) => {
+const LENGTH_TEXTS = [...new Set(Object.values(ZIP_DIGITS))].map((digits) => {
   const countries = Object.keys(ZIP_DIGITS).filter((country) => ZIP_DIGITS[country] === digits)
   return `${countries.join('/')}: ${digits}-stellig`
 })
@@ -18,7 +18,7 @@ const OTHER_LENGTH = { least: 2, most: 12 }
 /** At least one of the characters is a letter or a digit. */
 const OTHER_POSTCODE = new RegExp(`^(?![ -]*$)[A-Za-z\\d -]{${OTHER_LENGTH.least},${OTHER_LENGTH.most}}$`)
 
-export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTHS.join(', ')}.`
+export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTH_TEXTS.join(', ')}.`
 
 /** Returns whether the postcodes of a country have only digits, so that phones show a numeric keyboard. */
 export function hasDigitsOnly(country: string): boolean {

@@ -12,7 +12,7 @@ const withDigit = (number: string, index: number, digit: number) =>
   `${number.slice(0, index)}${digit}${number.slice(index + 1)}`
 
 /** The index of the check digit. */
-const CHECK_DIGIT = 3
+const CHECK_DIGIT_INDEX = 3
 
 describe('a social security number', () => {
   it.each(['1237010180', '1018010180', '1239150590', '1247150590', '1255150590'])('%s is valid', (number) => {
@@ -33,7 +33,7 @@ describe('a social security number', () => {
       composeSvnr(String(key).padStart(4, '0'), '1980-01-01'),
     )
     // The check digit of about every eleventh key fits.
-    const fitting = numbers.filter((number) => checkDigit(number) === Number(number[CHECK_DIGIT]))
+    const fitting = numbers.filter((number) => checkDigit(number) === Number(number[CHECK_DIGIT_INDEX]))
     expect(fitting.length).toBeGreaterThan(80)
     expect(numbers.filter(isSvnr)).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('a social security number', () => {
   it.each(['1000010180', '1040011380'])('is never issued where the remainder is 10, as for %s', (number) => {
     expect(checkDigit(number)).toBe(10)
     for (let digit = 0; digit <= 9; digit++)
-      expect(isSvnr(withDigit(number, CHECK_DIGIT, digit)), `${digit}`).toBe(false)
+      expect(isSvnr(withDigit(number, CHECK_DIGIT_INDEX, digit)), `${digit}`).toBe(false)
   })
 
   it('has exactly one fitting check digit, or none when the remainder is 10', () => {

@@ -11,7 +11,7 @@ export const SVNR_REQUIRED = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + g�
 const WEIGHTS: readonly number[] = [3, 7, 9, 0, 5, 8, 4, 2, 1, 6]
 
 /** The index of the check digit, whose own weight is 0. */
-const CHECK_DIGIT_AT = 3
+const CHECK_DIGIT_INDEX = 3
 
 /**
  * Joins the four-digit key and the birth date to ten digits, which are not checked yet. Returns '' while
@@ -26,7 +26,7 @@ export function composeSvnr(key: string, birthDate: Day): string {
  * Returns the check digit, 0 to 9, or 10 for a combination of running number and date that is never issued.
  */
 export function checkDigit(tenDigits: string): number {
-  return WEIGHTS.reduce((sum, weight, at) => sum + weight * Number(tenDigits[at]), 0) % 11
+  return WEIGHTS.reduce((sum, weight, index) => sum + weight * Number(tenDigits[index]), 0) % 11
 }
 
 /**
@@ -34,7 +34,7 @@ export function checkDigit(tenDigits: string): number {
  * checked.
  */
 export function isSvnr(tenDigits: string): boolean {
-  return /^[1-9]\d{9}$/.test(tenDigits) && Number(tenDigits[CHECK_DIGIT_AT]) === checkDigit(tenDigits)
+  return /^[1-9]\d{9}$/.test(tenDigits) && Number(tenDigits[CHECK_DIGIT_INDEX]) === checkDigit(tenDigits)
 }
 
 /** Returns the rule of the four-digit key, or of all ten digits (docs/behaviour.md 5.11 and 5.12). */

@@ -18,7 +18,7 @@ const ASKED: readonly Question[] = [
 const ANSWERS = { allergien: 'ja', woher: 'Freunde', anliegen: 'Der Schlaf.\nDas Knie.' }
 
 /** Returns the sentences for answers, by the id of their question. */
-const errors = (answers: unknown) => fieldErrorsOf(v.safeParse(answersSchema(ASKED), answers).issues ?? [])
+const errorsOf = (answers: unknown) => fieldErrorsOf(v.safeParse(answersSchema(ASKED), answers).issues ?? [])
 /** Returns what is stored of the valid answers with these changes. */
 const valuesOf = (answers: object) =>
   v.parse(answersSchema(ASKED), { ...ANSWERS, ...answers }).map(({ value }) => value)
@@ -50,12 +50,12 @@ describe('answers', () => {
   it.each(['', '  ', null, undefined])('may be left out as %j where they are not required', (empty) => {
     expect(valuesOf({ woher: empty })).toEqual(['Ja', ANSWERS.anliegen])
     const missing = 'Bitte beantworten Sie diese Frage.'
-    expect(errors({ allergien: empty, anliegen: empty })).toEqual({ allergien: missing, anliegen: missing })
+    expect(errorsOf({ allergien: empty, anliegen: empty })).toEqual({ allergien: missing, anliegen: missing })
   })
 
   it('that do not fit their questions are refused, all at once', () => {
     const wrong = { allergien: 'vielleicht', woher: 'Zeitung', anliegen: 'x'.repeat(501), alter: 7 }
-    expect(errors(wrong)).toEqual({
+    expect(errorsOf(wrong)).toEqual({
       allergien: 'Bitte wählen Sie Ja oder Nein.',
       woher: 'Bitte wählen Sie eine der Antworten.',
       anliegen: 'Bitte höchstens 500 Zeichen eingeben.',
@@ -64,7 +64,7 @@ describe('answers', () => {
   })
 
   it('of a wrong type are refused, all at once', () => {
-    expect(errors({ allergien: 1, woher: {}, anliegen: ['a'] })).toEqual({
+    expect(errorsOf({ allergien: 1, woher: {}, anliegen: ['a'] })).toEqual({
       allergien: 'Bitte wählen Sie Ja oder Nein.',
       woher: 'Bitte wählen Sie eine der Antworten.',
       anliegen: 'Bitte einen Text eingeben.',
@@ -72,7 +72,7 @@ describe('answers', () => {
   })
 
   it('with a control character are refused', () => {
-    expect(errors({ ...ANSWERS, anliegen: 'a\u0000' })).toEqual({
+    expect(errorsOf({ ...ANSWERS, anliegen: 'a\u0000' })).toEqual({
       anliegen: 'Der Text enthält unzulässige Zeichen.',
     })
   })

@@ -5,7 +5,7 @@ import { questionsSchema, questionsText } from './questions.ts'
 
 const parseQuestions = (questions: unknown) => v.parse(questionsSchema, questions)
 /** Returns the sentence that the service form shows. */
-const error = (questions: unknown) =>
+const errorOf = (questions: unknown) =>
   fieldErrorsOf(v.safeParse(v.object({ questions: questionsSchema }), { questions }).issues ?? []).questions
 
 const yesno = { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno' }
@@ -40,7 +40,7 @@ describe('the questions of a service', () => {
   it('are at most five', () => {
     const many = Array.from({ length: 6 }, (_, i) => ({ ...yesno, id: `q${i}` }))
     expect(parseQuestions(many.slice(1))).toHaveLength(5)
-    expect(error(many)).toBe('Bitte höchstens 5 Fragen stellen.')
+    expect(errorOf(many)).toBe('Bitte höchstens 5 Fragen stellen.')
   })
 
   it('may have ids, texts and options of the greatest length, and twelve options', () => {
@@ -90,14 +90,14 @@ describe('the questions of a service', () => {
     },
     { fault: 'has an unknown field', wrong: { ...yesno, hilfe: '' }, sentence: 'Unbekannte Angabe.' },
   ])('are refused with the number of the one that $fault', ({ wrong, sentence }) => {
-    expect(error([{ ...yesno, id: 'first' }, wrong])).toBe(`Frage 2: ${sentence}`)
+    expect(errorOf([{ ...yesno, id: 'first' }, wrong])).toBe(`Frage 2: ${sentence}`)
   })
 
   it('have distinct ids', () => {
-    expect(error([yesno, { ...choice, id: yesno.id }])).toBe('Jede Frage braucht eine eigene ID.')
+    expect(errorOf([yesno, { ...choice, id: yesno.id }])).toBe('Jede Frage braucht eine eigene ID.')
   })
 
   it('must be a list', () => {
-    expect(error('Haben Sie Allergien?')).toBe('Bitte eine Liste von Fragen angeben.')
+    expect(errorOf('Haben Sie Allergien?')).toBe('Bitte eine Liste von Fragen angeben.')
   })
 })
