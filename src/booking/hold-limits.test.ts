@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import {
   anotherFor,
   HOLDS_BROWSER,
@@ -9,11 +10,17 @@ import {
   ROSA_EMAIL,
 } from '../testing/hold-pressure-app.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
+import { HOLDING_EMAIL, openTuesdayHoldsApp, TIMES_APART, tuesdayAt } from '../testing/tuesday-holds-app.ts'
 import { VALID_CONTACT } from '../testing/valid-contact.ts'
 import { extendHold } from './holds.ts'
-import { recordPressure } from './pressure.ts'
 import { requestBooking } from './requests.ts'
 import { forgetMailbox } from './verified-addresses.ts'
+
+// The portal's limits, restated so that no test changes with them.
+const HOLDS_A_DAY_OF_MAILBOX = 40
+const UNBOOKED_A_DAY_OF_ORIGIN = 60
+const LIVE_OF_ORIGIN = 5
+const OPEN_REQUESTS_OF_MAILBOX = 4
 
 let app: HoldPressureApp
 
@@ -28,9 +35,9 @@ function minutesGained(visitor: HoldVisitor): number {
   return (extendHold(app.ctx(), id).expiresAt - expiresAt) / MINUTE
 }
 
-/** Lets sixty mailboxes of one origin place a hold each, which is deleted at once. */
-function placeSixty(origin: string | undefined): void {
-  for (let i = 0; i < 60; i++) {
+/** Lets as many mailboxes of one origin as may hold a time without booking it do so in a moment. */
+function placeAllUnbooked(origin: string | undefined): void {
+  for (let i = 0; i < UNBOOKED_A_DAY_OF_ORIGIN; i++) {
     app.placeVerified({ email: `p${i}@musterfrau.example`, origin, slot: 0 })
     app.changeRows('delete from holds')
   }
@@ -39,9 +46,11 @@ function placeSixty(origin: string | undefined): void {
 describe('the holds of a mailbox', () => {
   it('are limited to forty a day, even with a different tag in the e-mail address each time', () => {
     // Each hold replaces the previous one of the mailbox.
-    for (let i = 0; i < 40; i++) app.placeVerified({ email: `rosa+${i}@musterfrau.example`, slot: 0 })
+    for (let i = 0; i < HOLDS_A_DAY_OF_MAILBOX; i++)
+      app.placeVerified({ email: `rosa+${i}@musterfrau.example`, slot: 0 })
     const refused = app.refusalToPlace({ email: ROSA_EMAIL, slot: 0 })
-    expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', DAY_LENGTH / 1000])
+    const secondsOfDay = DAY_LENGTH / 1000
+    expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', secondsOfDay])
     expect(refused?.message).toMatch(/^Mit dieser E-Mail-Adresse .* rufen Sie uns an: \+43 5572 000000\.$/)
     app.pass(DAY_LENGTH)
     expect(app.refusalToPlace({ email: ROSA_EMAIL, slot: 0 })).toBeUndefined()
@@ -63,7 +72,7 @@ describe('the holds of a mailbox', () => {
   })
 })
 
-describe("extending a stranger's hold", () => {
+describe('extending the hold of a stranger', () => {
   it('works for each hold of an origin, however many it has had', () => {
     const gained = [0, 1, 2, 3, 4, 5, 6].map((slot) => minutesGained({ ...anotherFor(slot), origin: 'home' }))
     expect(gained).toEqual(Array(7).fill(4))
@@ -89,18 +98,18 @@ describe('the holds of strangers', () => {
   })
 
   it('are limited to sixty a day for an origin that books nothing', () => {
-    placeSixty('busy')
+    placeAllUnbooked('busy')
     expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })?.code).toBe('too_many')
   })
 
   it('are not limited while origins are unknown', () => {
-    placeSixty(undefined)
+    placeAllUnbooked(undefined)
     expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: undefined, slot: 0 })).toBeUndefined()
   })
 })
 
 it('a patient whom the practice knows gets a hold even from an origin that is at its limit', () => {
-  placeSixty('busy')
+  placeAllUnbooked('busy')
   app.makePatient(ROSA_EMAIL)
   expect(app.refusalToPlace({ email: ROSA_EMAIL, origin: 'busy', slot: 0 })).toBeUndefined()
   expect(app.refusalToPlace({ email: 'otto@musterfrau.example', origin: 'busy', slot: 0 })?.code).toBe(
@@ -108,57 +117,45 @@ it('a patient whom the practice knows gets a hold even from an origin that is at
   )
 })
 
-describe('the bot check of a hold', () => {
-  it('is not required for the five live holds of an origin', () => {
-    const codes = [0, 1, 2, 3, 4, 5].map(
-      (slot) => app.refusalToPlace({ ...anotherFor(slot), origin: 'home', isChecked: false })?.code,
-    )
-    expect(codes).toEqual([...Array(5).fill(undefined), 'too_many'])
+describe('a hold in addition to others', () => {
+  it('is refused as the sixth live hold of an origin until one of the others expires', () => {
+    const { placeAt, refusalAt, pass } = openTuesdayHoldsApp()
+    for (const time of TIMES_APART.slice(0, LIVE_OF_ORIGIN))
+      placeAt(time, { email: `at-${time}@musterfrau.example` })
+    expect(refusalAt('14:30')?.code).toBe('too_many')
+    const lengthOfHold = 10 * MINUTE
+    pass(lengthOfHold)
+    expect(refusalAt('14:30')).toBeUndefined()
   })
 
-  it('is required from the 31st hold of an origin on if none of its earlier holds was booked', () => {
-    const eva = { email: 'eva@musterfrau.example', origin: 'away', slot: 5, isChecked: false }
-    for (let i = 0; i < 30; i++) expect(app.refusalToPlace(eva)).toBeUndefined()
-    app.changeRows('delete from holds')
-    const rosa = { ...eva, email: ROSA_EMAIL }
-    expect(app.refusalToPlace(rosa)?.code).toBe('bot_check_failed')
-    expect(app.refusalToPlace({ ...rosa, isChecked: true })).toBeUndefined()
-  })
-
-  it('is required while strangers have fifteen live holds, except for the first hold of an origin', () => {
-    const SLOTS_OF_WEEK = 21
-    const WEEKS = 6
-    /** Returns strangers for all weeks in turn, so that none of them exceeds the share of a week. */
-    const stranger = (i: number) => ({
-      email: `p${i}@musterfrau.example`,
-      origin: `origin ${i}`,
-      slot: SLOTS_OF_WEEK * (i % WEEKS) + Math.floor(i / WEEKS),
-      isChecked: false,
+  it('is refused while four requests of the e-mail address are open', () => {
+    const { ctx, refusalAt, changeRows } = openTuesdayHoldsApp()
+    for (const time of TIMES_APART.slice(0, OPEN_REQUESTS_OF_MAILBOX))
+      insertBooking(ctx().db, { email: HOLDING_EMAIL, startsAt: tuesdayAt(time) })
+    expect(refusalAt('15:30')).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Sie haben bereits vier offene Reservierungen\./),
     })
-    for (let i = 0; i < 15; i++) expect(app.refusalToPlace(stranger(i))).toBeUndefined()
-    expect(app.refusalToPlace(stranger(15))).toBeUndefined()
-    const again = { ...stranger(16), origin: 'origin 15' }
-    expect(app.refusalToPlace(again)?.code).toBe('bot_check_failed')
-    expect(app.refusalToPlace({ ...again, isChecked: true })).toBeUndefined()
+    changeRows(`update bookings set status = 'confirmed' where starts_at = ?`, tuesdayAt('08:00'))
+    expect(refusalAt('15:30')).toBeUndefined()
   })
 
-  it('is required under pressure, but not from patients whom the practice knows', () => {
-    app.startPressure()
-    app.makePatient(ROSA_EMAIL)
-    const otto = { email: 'otto@musterfrau.example', origin: 'abandoned 0', slot: 0 }
-    expect(app.refusalToPlace({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
-    const rosa = { email: ROSA_EMAIL, origin: 'abandoned 1', slot: 1, isChecked: false }
-    expect(app.refusalToPlace(rosa)).toBeUndefined()
-    expect(app.refusalToPlace(otto)).toBeUndefined()
+  it('is refused while four requests of the same mailbox are open', () => {
+    const { ctx, refusalAt } = openTuesdayHoldsApp()
+    for (const [i, time] of TIMES_APART.slice(0, OPEN_REQUESTS_OF_MAILBOX).entries())
+      insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: tuesdayAt(time) })
+    expect(refusalAt('15:30', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
   })
 
-  it('is not required under pressure from an origin that has tried nothing yet', () => {
-    app.startPressure()
-    const askFrom = (origin: string | undefined) =>
-      app.refusalToPlace({ ...anotherFor(0), origin, isChecked: false })?.code
-    recordPressure(app.ctx(), 'refused')
-    app.insertRequests(1, { origin: 'asked', slot: 21 })
-    expect(['refused', 'asked', undefined].map(askFrom)).toEqual(Array(3).fill('bot_check_failed'))
-    expect(askFrom('home')).toBeUndefined()
+  it('is not limited in number with RATE_LIMITS=off, not even for one mailbox', () => {
+    const { placeAt, listHoldIds } = openTuesdayHoldsApp({ rateLimits: false })
+    for (const time of TIMES_APART) placeAt(time, { email: HOLDING_EMAIL })
+    expect(listHoldIds()).toHaveLength(TIMES_APART.length)
+  })
+
+  it('is not limited by the share of strangers with RATE_LIMITS=off', () => {
+    const { placeAt, listHoldIds } = openTuesdayHoldsApp({ rateLimits: false })
+    for (const [i, time] of TIMES_APART.entries()) placeAt(time, { email: `p${i}@musterfrau.example` })
+    expect(listHoldIds()).toHaveLength(TIMES_APART.length)
   })
 })
