@@ -3,6 +3,7 @@ import { readAlerts } from '../../operation/alerts.ts'
 import { listFindings } from '../../operation/checks.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { readMetrics } from '../../testing/metrics.ts'
 import { openOtherCalendarApp } from '../../testing/other-calendar-app.ts'
 import { NOW, type TestApp } from '../../testing/test-app.ts'
 
@@ -68,7 +69,7 @@ describe('other calendars', () => {
 
   it('that cannot be read are in the metrics after six hours, with the time of the last success', async () => {
     const app = await openWithGoneCalendar(6 * HOUR)
-    const lines = (await app.browser('127.0.0.1').get('/metrics')).text.split('\n')
+    const lines = (await readMetrics(app)).split('\n')
     expect(lines).toContain('ordi_calendars_failing 1')
     expect(lines).toContain(`ordi_calendars_oldest_read_timestamp_seconds ${NOW / 1000}`)
   })

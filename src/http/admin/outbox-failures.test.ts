@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { queueEmail } from '../../messaging/outbox/queue.ts'
 import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { readMetrics } from '../../testing/metrics.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 describe('failed messages', () => {
@@ -27,7 +28,7 @@ describe('failed messages', () => {
   async function countFailures({ app, admin }: ReturnType<typeof openAppWithFailures>) {
     const { counts } = (await admin.get('/api/admin/status')).json
     const { emails } = (await admin.get('/api/admin/outbox/emails?open=1')).json
-    const metrics = (await app.browser('127.0.0.1').get('/metrics')).text
+    const metrics = await readMetrics(app)
     const FAILED_EMAILS = /ordi_outbox_undelivered\{channel="email",status="failed"\} (\d+)/
     const [, inMetrics] = FAILED_EMAILS.exec(metrics) ?? []
     return { navigation: counts.failed, page: emails.length, metrics: Number(inMetrics) }
