@@ -1,3 +1,5 @@
+import { MINUTE } from '../../src/shared/day.ts'
+import { initialWizard, type StoredWizard } from '../booking/wizard/initial-state.ts'
 import {
   EMPTY_WIZARD,
   type Hold,
@@ -10,9 +12,12 @@ import { wizardReducer } from '../booking/wizard/wizard-reducer.ts'
 
 // The choices and actions with which the tests of the wizard begin.
 
+/** The present of these tests: 13:40 in Vienna. */
+export const WIZARD_NOW = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: () => '2027-01-07' }
 export const SAMPLE_SLOT = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
 export const OTHER_SLOT = { start: '2027-01-13T10:00:00+01:00', end: '2027-01-13T10:45:00+01:00' }
-export const SAMPLE_HOLD: Hold = { id: 'hold-1', expiresAt: Date.parse('2027-01-07T13:50:00+01:00') }
+/** A hold that ends ten minutes from now. */
+export const SAMPLE_HOLD: Hold = { id: 'hold-1', expiresAt: WIZARD_NOW.instant + 10 * MINUTE }
 export const SAMPLE_BOOKED = {
   id: 'booking-1',
   start: SAMPLE_SLOT.start,
@@ -60,4 +65,23 @@ export const AT_REVIEW: Wizard = {
   day: '2027-01-12',
   slot: SAMPLE_SLOT,
   hold: SAMPLE_HOLD,
+}
+
+/** The same wizard with the choices that belong to no step: the list view and "Auf diesem Gerät merken". */
+export const AT_REMEMBERED_REVIEW: Wizard = { ...AT_REVIEW, view: 'list', remember: true }
+
+/** What a tab has stored in step 4, where nothing is held yet. */
+export const STORED_AT_CONTACT = {
+  step: STEPS.contact,
+  visit: 'first',
+  serviceId: 'erstordination',
+  day: '2027-01-12',
+  slot: SAMPLE_SLOT,
+} as const satisfies StoredWizard
+
+export type WizardOpening = { search?: string; hash?: string; stored?: StoredWizard }
+
+/** Returns the wizard that opens at a URL; `stored` is the state that the tab stored earlier. */
+export function openWizard({ search = '', hash = '', stored = {} }: WizardOpening): Wizard {
+  return initialWizard(stored, { search, hash }, WIZARD_NOW)
 }
