@@ -21,7 +21,7 @@ export const LONGEST_TIMEOUT_MS = 60 * 60_000
 /** A session that has ended without a sign-out. A tab may not know whose it was. */
 type ExpiredSession = Readonly<{ user: User | undefined }>
 
-/** Called when the session begins, changes or ends. */
+/** They are called when the session begins, changes or ends. */
 const listeners = new Set<() => void>()
 /**
  * The present session, and the one that has expired before. The latter is undefined after a sign-out, and as
@@ -143,13 +143,13 @@ function rememberExpired() {
   expired = { user: readUser() }
 }
 
-/** Leaves this tab and the storage without a session. */
+/** Removes the session from this tab and from the storage. */
 function removeCurrent() {
   storeSession(undefined)
   setCurrent(undefined)
 }
 
-/** Changes the present session, and calls the listeners. A new session makes the expired one forgotten. */
+/** Changes the present session, and calls the listeners. A new session takes the place of an expired one. */
 function setCurrent(session: Session | undefined) {
   current = session
   if (session) expired = undefined
@@ -166,8 +166,8 @@ function scheduleExpiry() {
   clearTimeout(expiryTimer)
   if (!current) return
   if (!isUnexpired(current)) return expireSession()
-  const left = Date.parse(current.expiresAt) - serverNow()
-  expiryTimer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT_MS))
+  const msLeft = Date.parse(current.expiresAt) - serverNow()
+  expiryTimer = setTimeout(scheduleExpiry, Math.min(msLeft, LONGEST_TIMEOUT_MS))
 }
 
 /** Returns the sessions with which the page opens. Removes a stored session that has expired. */

@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, vi } from 'vitest'
-import { HOUR } from '../../src/shared/day.ts'
+import { HOUR, MINUTE } from '../../src/shared/day.ts'
 import type { Session } from '../api/session-storage.ts'
 
 /** The present instant in all tests of the session. */
 export const SESSION_NOW = Date.parse('2027-01-07T13:40:00+01:00')
 
-/** A session that ends in an hour. */
+/** Milliseconds until the end of `SAMPLE_SESSION`. */
+export const SESSION_LENGTH = HOUR
+
 export const SAMPLE_SESSION: Session = {
   token: 'kein-echtes-token',
   user: { name: 'Gerda Testner', email: 'gerda@praxis.example', role: 'doctor' },
-  expiresAt: new Date(SESSION_NOW + HOUR).toISOString(),
-  ttlMinutes: 60,
+  expiresAt: new Date(SESSION_NOW + SESSION_LENGTH).toISOString(),
+  ttlMinutes: SESSION_LENGTH / MINUTE,
 }
 
 /** The same session, which expires at `SESSION_NOW`. */
