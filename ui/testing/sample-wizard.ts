@@ -70,7 +70,7 @@ export const AT_REVIEW: Wizard = {
 /** The same wizard with the choices that belong to no step: the list view and "Auf diesem Gerät merken". */
 export const AT_REMEMBERED_REVIEW: Wizard = { ...AT_REVIEW, view: 'list', remember: true }
 
-/** What a tab has stored in step 4, where nothing is held yet. */
+/** The stored state of a tab in step 4, where nothing is held yet. */
 export const STORED_AT_CONTACT = {
   step: STEPS.contact,
   visit: 'first',

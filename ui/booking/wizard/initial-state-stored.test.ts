@@ -14,7 +14,7 @@ import { type Hold, STEPS } from './wizard.ts'
 
 // How the wizard restores what the tab stored before a reload.
 
-/** What a tab has stored in step 5, with this hold. */
+/** Returns the stored state of a tab in step 5, with this hold. */
 const storedInReview = (hold: Hold): StoredWizard => ({ ...STORED_AT_CONTACT, step: STEPS.review, hold })
 
 test('the stored state is restored with its step', () => {

@@ -11,7 +11,7 @@ import {
 import { CONTINUED_NOTICE, initialWizard } from './initial-state.ts'
 import type { Wizard } from './wizard.ts'
 
-/** What a tab opens, and the expected fields of the opened wizard. */
+/** How a tab opens, and the expected fields of the opened wizard. */
 type Case = WizardOpening & { title: string; opens: Partial<Wizard> }
 
 /** The fields of a wizard in which nothing was chosen yet. */

@@ -15,7 +15,7 @@ import {
 import { EMPTY_WIZARD, type Wizard, type WizardAction } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 
-/** What happens from the first step on, and the fields that the wizard then has. */
+/** Actions from the first step on, and the fields that the wizard then has. */
 type Case = { title: string; actions: readonly WizardAction[]; wizard: Partial<Wizard> }
 
 describe('the choice of a visit', () => {
