@@ -24,6 +24,12 @@ export const SAMPLE_PRACTICE = {
   impressum: 'https://praxis.example/impressum',
 }
 
+/** The same practice with a name that leaves little room for anything else in an SMS. */
+export const LONG_NAMED_PRACTICE = {
+  ...SAMPLE_PRACTICE,
+  name: 'Ordination Dr. med. univ. Maximiliana Musterhuber',
+}
+
 /** The invented appointment, including the values that no e-mail may contain. */
 export const SAMPLE_BOOKING = {
   id: 'booking-id-that-only-links-carry',
