@@ -101,8 +101,17 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
     },
     /** Delivers what is due, through the simulators unless another `fetch` is given. */
     deliver: (port = httpFetch) => deliverDue(ctx, smsTransport({ httpFetch: port, log }), log),
+    /** Returns the messages in the order in which they were queued. */
     rows,
+    /** Returns the first message. */
     row: () => rows()[0],
+    lastRow: () => {
+      const row = rows().at(-1)
+      if (row === undefined) throw new Error('no message is stored')
+      return row
+    },
+    /** Returns why each message is suppressed; null if it is not. */
+    suppressionReasons: () => rows().map(({ status, error }) => (status === 'suppressed' ? error : null)),
   }
 }
 

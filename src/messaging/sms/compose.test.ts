@@ -10,12 +10,14 @@ import { confirmed } from '../kinds/confirmed.ts'
 import { rejected } from '../kinds/rejected.ts'
 import { ORIGINALS } from '../texts.ts'
 
+/** The facts of an SMS about the sample appointment, without a message of the practice. */
+const FACTS = { ...SAMPLE_FACTS, message: '' }
+
 describe("the practice's own words", () => {
   /** Returns the SMS about a rejected request in these words, by default for the patient herself. */
-  const rejectionWith = ({ opening = '', closing = '', booking = SAMPLE_FACTS.booking }) =>
+  const rejectionWith = ({ opening = '', closing = '', booking = FACTS.booking }) =>
     rejected.sms({
-      ...SAMPLE_FACTS,
-      message: '',
+      ...FACTS,
       booking,
       texts: { ...ORIGINALS, rejected: { ...ORIGINALS.rejected, sms: { opening, closing } } },
     })
@@ -56,12 +58,12 @@ describe("the practice's own words", () => {
 describe('every SMS', () => {
   /** Returns the confirmation by a practice that differs from the sample in this. */
   const confirmationBy = (changes: Partial<typeof SAMPLE_PRACTICE>) =>
-    confirmed.sms({ ...SAMPLE_FACTS, practice: { ...SAMPLE_PRACTICE, ...changes } })
+    confirmed.sms({ ...FACTS, practice: { ...SAMPLE_PRACTICE, ...changes } })
 
   it('leaves out a first name that would need a second SMS', () => {
     // The letter becomes an S, so that even this name is written in GSM-7.
     const booking = { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) }
-    const text = confirmed.sms({ ...SAMPLE_FACTS, practice: LONG_NAMED_PRACTICE, booking })
+    const text = confirmed.sms({ ...FACTS, practice: LONG_NAMED_PRACTICE, booking })
     expect(text).toContain('Ihr Termin am Di')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })

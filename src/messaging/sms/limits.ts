@@ -12,7 +12,7 @@ import type { Reach } from './phone.ts'
 /** This module limits the number and the cost of SMS (docs/behaviour.md 10.35–10.38). */
 
 /** The most SMS that one number gets per day in Vienna. */
-const PER_NUMBER_AND_DAY = 6
+export const PER_NUMBER_AND_DAY = 6
 /** Numbers of this country are never foreign. */
 const HOME_COUNTRY = 'AT'
 
