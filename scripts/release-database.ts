@@ -101,7 +101,7 @@ function requestBookingFor(start: string, name: string): string {
 function placeHoldFor(start: string, name: string): string {
   const email = addressOf(name)
   insertVerification(asVisitor.db, { email, browser: BROWSER, now: NOW })
-  const input = { serviceId: 'erstordination', start: Date.parse(start), stop: undefined, email }
+  const input = { serviceId: 'erstordination', start: Date.parse(start), email }
   return placeHold(asVisitor, { ...input, browser: BROWSER, origin: name }).id
 }
 

@@ -125,7 +125,7 @@ describe('the level of the bot check for everybody', () => {
       for (const last = placed + further; placed < last; placed++) {
         const email = `holder${placed}@a.example`
         app.verify(email)
-        const time = { serviceId: 'folgebehandlung', start: startOfHold(placed), stop: undefined }
+        const time = { serviceId: 'folgebehandlung', start: startOfHold(placed) }
         placeHold(unlimited(), { ...time, email, browser: REQUESTS_BROWSER, origin: email })
       }
       return levelFor('a')

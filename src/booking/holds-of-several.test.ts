@@ -124,7 +124,7 @@ describe('a hold of a service with several resources', () => {
       const { starts } = listFreeSlots(app.ctx(), day, 'erstordination')
       const start = starts[Math.floor(random() * starts.length)]
       if (start === undefined) continue
-      const input = { serviceId: 'erstordination', start, stop: undefined, email, browser, origin: undefined }
+      const input = { serviceId: 'erstordination', start, email, browser, origin: undefined }
       expect(refusalOf(() => placeHold(app.ctx(), input))).toBeUndefined()
       placed++
     }

@@ -99,9 +99,9 @@ describe('a hold', () => {
   it('is refused with an end that does not match the length of the service', () => {
     const { refusalAt } = openTuesdayHoldsApp()
     const end = tuesdayAt('10:45')
-    const refusal = refusalAt('10:00', { stop: end + MINUTE })
+    const refusal = refusalAt('10:00', { shownEnd: end + MINUTE })
     expect(refusal?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })
-    expect(refusalAt('10:00', { stop: end })).toBeUndefined()
+    expect(refusalAt('10:00', { shownEnd: end })).toBeUndefined()
   })
 
   it('reserves its paddings, even outside working hours', () => {

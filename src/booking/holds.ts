@@ -43,9 +43,9 @@ type HoldInput = Readonly<{
    * The `resource_id` that the caller sends, which counts as a wish if it is one of the service's other
    * resources. The first one is what a caller without a wish sends.
    */
-  named?: unknown
-  /** Instant of the end that the patient was shown. It must fit the service's duration. */
-  stop: Instant | undefined
+  sentResourceId?: unknown
+  /** The end that the patient was shown, if the caller sends it. It must fit the service's duration. */
+  shownEnd?: Instant | undefined
   email: string
   /** The secret of the browser that has verified the e-mail address; undefined without a cookie. */
   browser: string | undefined
@@ -53,8 +53,8 @@ type HoldInput = Readonly<{
   origin: string | undefined
 }>
 
-/** The sentence for patients who have booked already, but may not have got the answer. */
-const OWN_BOOKING =
+/** The sentence for patients who have booked this start already, but may not have got the answer. */
+const HAS_OWN_BOOKING =
   'Sie haben zu dieser Zeit schon einen Termin bei uns. Sie finden ihn unter „Meine Termine“ und in unserer E-Mail.'
 
 /** Milliseconds that a hold can last at most, however often it is extended. */
@@ -83,7 +83,7 @@ const statements = prepared((db) => ({
 /**
  * Reserves a start with its paddings for `HOLD_MINUTES`. The duration comes from the stored service and never
  * from the client (docs/behaviour.md 7.1–7.6).
- * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` or `wish` does not fit),
+ * @throws Problem closed, service_not_found, email_unverified, invalid (`shownEnd` or `wish` does not fit),
  * slot_taken, too_many (holds or requests of a mailbox or an origin, strangers' holds in a week),
  * bot_check_failed
  * @param botCheck undefined when the browser has not solved one, which most holds do not need
@@ -96,19 +96,19 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck)
     // The refusal is counted here, outside the transaction that is rolled back.
     if (error.code === 'too_many') countRefusedHold(ctx, holdAskerOf(input))
     if (error.code === 'slot_taken' && hasBookingAt(ctx, input))
-      throw new Problem('slot_taken', error.facts, OWN_BOOKING)
+      throw new Problem('slot_taken', error.facts, HAS_OWN_BOOKING)
     throw error
   }
 }
 
 /** Returns whether the mailbox, which is verified by then, has an appointment that begins at this time. */
 function hasBookingAt(ctx: Ctx, { email, start }: HoldInput): boolean {
-  const isOwn = and(
+  const isOwnAtStart = and(
     eq(bookings.mailbox, mailboxKey(email)),
     inArray(bookings.status, STANDING_STATUSES),
     eq(bookings.startsAt, start),
   )
-  return ctx.db.select({ id: bookings.id }).from(bookings).where(isOwn).get() !== undefined
+  return ctx.db.select({ id: bookings.id }).from(bookings).where(isOwnAtStart).get() !== undefined
 }
 
 /** Places a hold like `placeHold`, but does not count refusals. */
@@ -116,27 +116,39 @@ function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): 
   return inTx(ctx, () => {
     assertBookingOpen(ctx)
     const service = getActiveService(ctx, input.serviceId)
-    const endsAt = input.start + service.durationMin * MINUTE
-    if (input.stop !== undefined && input.stop !== endsAt)
-      throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
+    assertShownEnd(service, input)
     assertVerified(ctx, input.email, input.browser)
     const { rateLimits, holdMinutes } = ctx.config
     const asked = { start: input.start, ...holdAskerOf(input) }
-
     if (rateLimits) {
       // A mailbox may have only one hold.
       statements(ctx.db).deleteOfMailbox.run({ mailbox: asked.mailbox })
       assertFewRequests(ctx, { mailbox: asked.mailbox, origin: input.origin })
       assertFewHolds(ctx, asked)
-      const level = botCheckLevelForHold(ctx, asked)
-      if (level !== undefined) spendBotCheck(ctx, botCheck, level)
+      spendBotCheckOfHold(ctx, asked, botCheck)
     }
-    const named = service.otherResourceIds.find((id) => id === input.named)
-    const choices = choicesForPatient(ctx, service, input.start, input.wish ?? named)
+    const choices = choicesForPatient(ctx, service, input.start, wishIn(input, service))
     const choice = rateLimits ? makeRoom(ctx, asked, choices) : choices[0]
     if (rateLimits) countPlacedHold(ctx, asked)
     return insertHold(ctx, choice, { ...asked, expiresAt: ctx.now + holdMinutes * MINUTE })
   })
+}
+
+/** Refuses a hold whose patient was shown another end than the service has. @throws Problem invalid */
+function assertShownEnd({ durationMin }: ServiceRow, { start, shownEnd }: HoldInput): void {
+  if (shownEnd !== undefined && shownEnd !== start + durationMin * MINUTE)
+    throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
+}
+
+/** Spends the bot check if the hold needs one. @throws Problem bot_check_failed */
+function spendBotCheckOfHold(ctx: Ctx, asker: HoldAsker, botCheck: SolvedBotCheck | undefined): void {
+  const level = botCheckLevelForHold(ctx, asker)
+  if (level !== undefined) spendBotCheck(ctx, botCheck, level)
+}
+
+/** Returns the id of the resource that the patient wants; undefined for any. */
+function wishIn({ wish, sentResourceId }: HoldInput, service: ServiceRow): string | undefined {
+  return wish ?? service.otherResourceIds.find((id) => id === sentResourceId)
 }
 
 /**
@@ -181,8 +193,9 @@ export function holdOffered(
   { start, mailbox, until }: Readonly<{ start: Instant; mailbox: string; until: Instant }>,
 ): Hold {
   if (mailbox !== '') statements(ctx.db).deleteOfMailbox.run({ mailbox })
-  const usual = ctx.now + ctx.config.holdMinutes * MINUTE
-  const expiresAt = Math.max(usual, Math.min(until, ctx.now + MAX_LIFETIME_MS))
+  const earliest = ctx.now + ctx.config.holdMinutes * MINUTE
+  const latest = ctx.now + MAX_LIFETIME_MS
+  const expiresAt = Math.max(earliest, Math.min(until, latest))
   return insertHold(ctx, service, { start, mailbox, origin: OFFER_ORIGIN, expiresAt })
 }
 
@@ -218,8 +231,9 @@ export function extendHold(ctx: Ctx, id: string): Hold {
     const hold = findLiveHold(ctx, id)
     if (hold === undefined) throw new Problem('hold_expired')
     if (!isHoldExtendable(ctx, hold)) return { id, expiresAt: hold.expiresAt }
-    const full = ctx.now + ctx.config.holdMinutes * MINUTE
-    const expiresAt = Math.max(hold.expiresAt, Math.min(full, hold.createdAt + MAX_LIFETIME_MS))
+    const withFullLifetime = ctx.now + ctx.config.holdMinutes * MINUTE
+    const latest = hold.createdAt + MAX_LIFETIME_MS
+    const expiresAt = Math.max(hold.expiresAt, Math.min(withFullLifetime, latest))
     ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
     extendReservation(ctx, id, expiresAt)
     return { id, expiresAt }

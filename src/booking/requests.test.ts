@@ -28,7 +28,7 @@ type RequestOptions = Readonly<{ origin: string | undefined; check?: SolvedBotCh
 
 /** Holds a time for a first visit. @returns the id of the hold */
 function holdTime(start = FIRST_REQUESTED): string {
-  const time = { serviceId: 'erstordination', start, stop: undefined }
+  const time = { serviceId: 'erstordination', start }
   const visitor = { email: EMAIL, browser: REQUESTS_BROWSER, origin: 'home' }
   return placeHold(app.ctx(), { ...time, ...visitor }, verifiedBotCheck(app.ctx())).id
 }

@@ -78,7 +78,7 @@ function runStep(app: TestApp, step: Command): void {
       return
     }
     case 'hold': {
-      const time = { serviceId: serviceOf(step).id, start: startOf(step), stop: undefined }
+      const time = { serviceId: serviceOf(step).id, start: startOf(step) }
       refusalOf(() => placeHold(app.ctx(), { ...time, email: EMAIL, browser: BROWSER, origin: undefined }))
       return
     }

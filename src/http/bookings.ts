@@ -133,9 +133,9 @@ async function placeHoldOf(
   const input = {
     serviceId,
     wish: rest.resource,
-    named: rest.resource_id,
+    sentResourceId: rest.resource_id,
     start,
-    stop,
+    shownEnd: stop,
     email: readContactAndAnswers(ctx, serviceId, rest).contact.email,
     browser: readBrowser(c, config),
     origin: patientOrigin(c, config),

@@ -62,7 +62,7 @@ export function makeChange(app: TestApp, change: Change): void {
 
 const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) => void } = {
   hold: (app, step) => {
-    const time = { serviceId: serviceIdOf(step), start: startOf(step), wish: wishOf(step), stop: undefined }
+    const time = { serviceId: serviceIdOf(step), start: startOf(step), wish: wishOf(step) }
     placeHold(app.ctx(), { ...time, email: emailOf(step), browser: BROWSER, origin: undefined })
   },
   request: (app, { pick }) => {

@@ -87,7 +87,7 @@ function placeVerified(
 ) {
   const { db, now } = app.ctx()
   insertVerification(db, { email, browser: HOLDS_BROWSER, now })
-  const input = { serviceId, start: startOfSlot(slot), stop: undefined, email, origin }
+  const input = { serviceId, start: startOfSlot(slot), email, origin }
   return placeHold(
     app.ctx(),
     { ...input, browser: HOLDS_BROWSER },

@@ -80,7 +80,7 @@ function holdAndRequest(
   { email, origin, start }: Readonly<{ email: string; origin: string; start: number }>,
 ): Booking {
   const visitor = { browser: REQUESTS_BROWSER, origin }
-  const time = { serviceId: 'erstordination', start, stop: undefined }
+  const time = { serviceId: 'erstordination', start }
   const { id: holdId } = placeHold(app.ctx(), { ...time, ...visitor, email }, verifiedBotCheck(app.ctx()))
   // The type of `aContact` also allows wrong values.
   const contact = aContact({ email }) as Contact

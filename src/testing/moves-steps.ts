@@ -110,7 +110,6 @@ function requestTime(app: TestApp, serviceId: string, start: number): string {
   const hold = placeHold(app.ctx(), {
     serviceId,
     start,
-    stop: undefined,
     email: EMAIL,
     browser: BROWSER,
     origin: undefined,

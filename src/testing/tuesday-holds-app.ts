@@ -18,16 +18,16 @@ export function tuesdayAt(time: string): number {
 }
 
 /** A hold to place. By default it is an Erstordination for `HOLDING_EMAIL`, and its end is not sent. */
-type HoldChanges = Readonly<{ email?: string; serviceId?: string; stop?: number }>
+type HoldChanges = Readonly<{ email?: string; serviceId?: string; shownEnd?: number }>
 
 /** Opens an app in which holds are placed on one Tuesday, all from one origin. */
 export function openTuesdayHoldsApp(config: Partial<Config> = {}) {
   const app = openTestApp({ config })
   const placeAt = (time: string, changes: HoldChanges = {}) => {
     const { db, now } = app.ctx()
-    const { email = HOLDING_EMAIL, serviceId = 'erstordination', stop } = changes
+    const { email = HOLDING_EMAIL, serviceId = 'erstordination', shownEnd } = changes
     insertVerification(db, { email, browser: HOLDING_BROWSER, now })
-    const hold = { serviceId, start: tuesdayAt(time), stop, email }
+    const hold = { serviceId, start: tuesdayAt(time), shownEnd, email }
     const visitor = { browser: HOLDING_BROWSER, origin: 'origin' }
     return placeHold(app.ctx(), { ...hold, ...visitor }, verifiedBotCheck(app.ctx()))
   }
