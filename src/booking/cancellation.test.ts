@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff, cancelSeveralByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
-import { isUnderPressure } from './pressure.ts'
 
-/** Opens an app with a request for Tuesday, 08:30 to 09:00. */
+/** The time of the request, on a Tuesday. */
+const START = '2027-01-12T08:30:00+01:00'
+const END = '2027-01-12T09:00:00+01:00'
+/** An instant after the patient's cut-off, 24 hours before `START`, but before the appointment. */
+const AFTER_CUT_OFF = '2027-01-12T08:00:00+01:00'
+
+/** Opens an app with a request from `START` to `END`. */
 function openRequested() {
   const app = openTestApp()
-  const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-12T08:30:00+01:00') })
+  const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START) })
   const countMails = () => app.rows(`select id from messages where channel = 'email'`).length
   return { app, id, countMails }
 }
@@ -33,6 +36,7 @@ describe('a cancellation by the practice', () => {
       `select text, calendar from messages where channel = 'email' and kind = 'cancelled'`,
     )
     expect(mail?.text).toContain('Der Arzt ist krank.')
+    // The invitation has the number 0.
     expect(mail?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1/)
     expect(
       app.rows(`select kind, recipient from messages where channel = 'sms' and kind = 'cancelled'`),
@@ -42,7 +46,7 @@ describe('a cancellation by the practice', () => {
 
   it('has no cut-off, and changes nothing a second time', () => {
     const { app, id, countMails } = openRequested()
-    app.setClock('2027-01-12T08:00:00+01:00')
+    app.setClock(AFTER_CUT_OFF)
     cancelByStaff(app.ctx(), id, '')
     const mailsOfFirst = countMails()
     expect(cancelByStaff(app.ctx(), id, '')).toMatchObject({
@@ -55,13 +59,13 @@ describe('a cancellation by the practice', () => {
   it('is refused once the appointment is over', () => {
     const { app, id, countMails } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.setClock('2027-01-12T09:00:00+01:00')
+    app.setClock(END)
     const mailsBefore = countMails()
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow(
       expect.objectContaining({
         code: 'too_late',
         message: 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.',
-        facts: { start_local: '2027-01-12T08:30:00+01:00' },
+        facts: { start_local: START },
       }),
     )
     expect(countMails()).toBe(mailsBefore)
@@ -71,7 +75,8 @@ describe('a cancellation by the practice', () => {
     const { app, id } = openRequested()
     app.setClock('2027-01-12T08:59:59+01:00')
     expect(cancelByStaff(app.ctx(), id, '').booking.status).toBe('cancelled')
-    app.setClock('2027-01-20T09:00:00+01:00')
+    const daysAfter = '2027-01-20T09:00:00+01:00'
+    app.setClock(daysAfter)
     expect(cancelByStaff(app.ctx(), id, '').repeated).toBe(true)
   })
 
@@ -91,7 +96,7 @@ describe('a cancellation by the patient', () => {
     },
     {
       hours: 0,
-      cutOff: '2027-01-12T08:30:00+01:00',
+      cutOff: START,
       message: 'Stornierung online nur bis zum Beginn des Termins möglich.',
     },
   ])(
@@ -110,7 +115,7 @@ describe('a cancellation by the patient', () => {
   it('changes nothing a second time, even after the cut-off', () => {
     const { app, id } = openRequested()
     cancelByPatient(app.ctx(), id, '')
-    app.setClock('2027-01-12T08:00:00+01:00')
+    app.setClock(AFTER_CUT_OFF)
     const stateBefore = app.bookingState()
     expect(cancelByPatient(app.ctx(), id, '')).toMatchObject({ id, status: 'cancelled' })
     expect(app.bookingState()).toEqual(stateBefore)
@@ -119,67 +124,28 @@ describe('a cancellation by the patient', () => {
   it('is refused for a rejected booking as decided, not as too late', () => {
     const { app, id } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'reject' })
-    app.setClock('2027-01-12T08:00:00+01:00')
+    app.setClock(AFTER_CUT_OFF)
     expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'already_decided' })
   })
 
   it('withdraws the calendar entry of a confirmed appointment; a request has none', () => {
     const { app, id } = openRequested()
-    const { id: confirmed } = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-13T08:30+01:00') })
-    decideBooking(app.ctx(), confirmed, { decision: 'confirm' })
-    app.changeRows(`update messages set status = 'sent'`)
-    for (const bookingId of [id, confirmed]) cancelByPatient(app.ctx(), bookingId, '')
-    const sentCalendars = app.rows<{ booking_id: string; withdrawn: number }>(
-      `select booking_id, calendar like '%METHOD:CANCEL%' as withdrawn from messages
-        where kind = 'cancelled' and channel = 'email'`,
-    )
-    expect(sentCalendars).toEqual([
-      { booking_id: id, withdrawn: null },
-      { booking_id: confirmed, withdrawn: 1 },
-    ])
-  })
-})
-
-describe('a request that its patient cancels', () => {
-  const KNOWN = 'known@patient.example'
-  /** Makes and cancels a request of each of twelve strangers. Twelve in vain in an hour are pressure. */
-  function cancelTwelve(changes: Partial<Booking> = {}) {
-    const { app } = openRequested()
-    insertBooking(app.ctx().db, {
-      status: 'confirmed',
-      mailbox: KNOWN,
-      startsAt: Date.parse('2027-01-13T08:00+01:00'),
+    const { id: confirmedId } = insertBooking(app.ctx().db, {
+      startsAt: Date.parse('2027-01-13T08:30+01:00'),
     })
-    for (let i = 0; i < 12; i++) {
-      const { id } = insertBooking(app.ctx().db, {
-        startsAt: Date.parse('2027-01-14T08:00+01:00') + i * HOUR,
-        mailbox: `stranger-${i}@patient.example`,
-        origin: `origin ${i}`,
-        ...changes,
-      })
-      cancelByPatient(app.ctx(), id, '')
-    }
-    return {
-      isUnderPressure: () => isUnderPressure(app.ctx()),
-      inVain: () => app.rows(`select subject from attempts where subject like 'hold from%'`),
-    }
-  }
-
-  it('counts as a request in vain of its origin', () => {
-    const app = cancelTwelve()
-    expect(app.inVain()).toHaveLength(12)
-    expect(app.isUnderPressure()).toBe(true)
-  })
-
-  it.each<{ reason: string; changes: Partial<Booking> }>([
-    { reason: 'the practice knows the patient', changes: { mailbox: KNOWN } },
-    { reason: 'the request was confirmed before', changes: { status: 'confirmed' } },
-    {
-      reason: 'the booking has no origin, because the practice has entered it',
-      changes: { origin: null },
-    },
-  ])('does not count when $reason', ({ changes }) => {
-    expect(cancelTwelve(changes).inVain()).toEqual([])
+    decideBooking(app.ctx(), confirmedId, { decision: 'confirm' })
+    // Only an invitation that was sent is withdrawn from the calendar.
+    app.changeRows(`update messages set status = 'sent'`)
+    cancelByPatient(app.ctx(), id, '')
+    cancelByPatient(app.ctx(), confirmedId, '')
+    const withdrawals = app.rows(
+      `select booking_id, calendar like '%METHOD:CANCEL%' as withdraws from messages
+        where kind = 'cancelled' and channel = 'email' order by id`,
+    )
+    expect(withdrawals).toEqual([
+      { booking_id: id, withdraws: null },
+      { booking_id: confirmedId, withdraws: 1 },
+    ])
   })
 })
 

@@ -226,7 +226,7 @@ function saveInBoth(
 /** Places a hold. @throws Problem slot_taken */
 function holdStart(app: TestApp, serviceId: string, start: Instant): Hold {
   const visitor = { email: aContact().email, browser: BROWSER, origin: 'one' }
-  return placeHold(app.ctx(), { serviceId, start, stop: undefined, ...visitor })
+  return placeHold(app.ctx(), { serviceId, start, ...visitor })
 }
 
 /** Requests a booking of the held time. @returns its id */

@@ -1,3 +1,4 @@
+import { decideBooking } from '../booking/decisions.ts'
 import { remindDue } from '../booking/reminders.ts'
 import type { Booking } from '../db/schema.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
@@ -7,10 +8,10 @@ import { HOUR } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
 import { type SimulatedFault, simulatedFetch } from './simulators/faults.ts'
 import { openSevenioSimulator } from './simulators/sevenio.ts'
-import { openTestApp } from './test-app.ts'
+import { NOW, openTestApp } from './test-app.ts'
 
 /** The start of the appointment, a Tuesday morning. */
-const REMINDED_START = '2027-01-12T08:30:00+01:00'
+export const REMINDED_START = '2027-01-12T08:30:00+01:00'
 /** The time at which the reminder is due: by default 48 hours before the start. */
 const REMINDER_DUE = '2027-01-10T08:30:00+01:00'
 
@@ -31,6 +32,28 @@ export type RemindedOptions = Readonly<{
   booking?: Partial<Booking>
   general?: Parameters<typeof writeSettings<'general'>>[2]
 }>
+
+/**
+ * Opens an app with a request that was made at `NOW`, five days before its start, or with the appointment
+ * that it becomes when the practice confirms it at once.
+ */
+export function openBeforeReminder({ isConfirmed = true, start = REMINDED_START } = {}) {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(start), createdAt: NOW })
+  const confirm = () => decideBooking(app.ctx(), id, { decision: 'confirm' })
+  if (isConfirmed) confirm()
+  return {
+    ...app,
+    bookingId: id,
+    confirm,
+    /** Runs the job at this instant (ISO 8601). @returns the number of reminders by e-mail so far */
+    remindAt: (iso: string) => {
+      app.setClock(iso)
+      remindDue(app.ctx())
+      return app.rows(`select id from messages where channel = 'email' and kind = 'reminder'`).length
+    },
+  }
+}
 
 /**
  * Opens an app with an appointment whose patient wants reminders by SMS, just after the reminder was queued.
