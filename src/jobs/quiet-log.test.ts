@@ -1,117 +1,71 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import { countChangedDays } from '../backoffice/statistics.ts'
-import { openLog } from '../log.ts'
 import type { MailResult } from '../messaging/email/mail-fault.ts'
-import type { MailPort } from '../messaging/email/smtp.ts'
 import { webhookUrl } from '../messaging/sms/webhooks.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
+import {
+  type AppWithSecrets,
+  leaksIn,
+  openAppWithSecrets,
+  SECRET_CONTACT,
+} from '../testing/app-with-secrets.ts'
 import type { Browser } from '../testing/browser.ts'
-import { aContact, aHold, lastCode, lastToken } from '../testing/factory.ts'
-import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
-import { simulatedFetch } from '../testing/simulators/faults.ts'
-import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { fakeTimers } from '../testing/timed-app.ts'
+import { aHold, lastCode, lastToken } from '../testing/factory.ts'
 
-const EMAIL = 'rosa@musterfrau.example'
-const CONTACT = aContact({ email: EMAIL })
+const { email: EMAIL } = SECRET_CONTACT
 const PATIENT_MESSAGE = 'Bin leider verreist.'
 const PRACTICE_MESSAGE = 'Bitte nüchtern kommen.'
 
 it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
-  const app = openLoggedApp()
+  const app = openAppWithSecrets()
   const browser = app.browser()
   // The first start counts two years of days. With fake timers that would take minutes of the clock.
   let hasMoreDays = true
   while (hasMoreDays) hasMoreDays = countChangedDays(app.ctx())
   const stop = app.startJobs()
-  // With 114 hours, the reminders of the first appointment by e-mail and SMS are due at half past two today.
+  // It is 13:40 on 7 January (`NOW`). With 114 hours, the reminders of the appointment on 12 January, by
+  // e-mail and by SMS, are due at 14:30.
   writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
 
-  const ids = await bookThree(app, browser)
-  await decide(app, browser, ids)
+  const bookingIds = await bookThree(app, browser)
+  await decide(app, browser, bookingIds)
   await reportDelivery(app, browser)
-  await cancelDespiteDamage(app, browser, ids.confirmed)
+  await cancelDespiteDamage(app, browser, bookingIds.confirmed)
   await stop()
 
-  assertFullLife(app)
+  assertEnoughWasLogged(app)
   expect(leaksIn(app.lines.join(''), app.secrets)).toEqual([])
 })
 
-/**
- * Opens an app with the most detailed log, a failing mail server, failing SMS providers, and a list of texts
- * that must not be logged.
- */
-function openLoggedApp() {
-  const lines: string[] = []
-  const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
-  const mailFaults: MailResult[] = []
-  const send: MailPort['send'] = async () => mailFaults.shift() ?? { ok: true }
-  const clicksend = openClicksendSimulator()
-  const sevenio = openSevenioSimulator()
-  const httpFetch = simulatedFetch({
-    'https://rest.clicksend.com/v3': clicksend,
-    'https://gateway.seven.io/api': sevenio,
-  })
-  const app = openTestApp({ config: { production: true }, ports: { mail: { send }, log, httpFetch } })
-  fakeTimers(Date.now())
-  writeSettings(app.ctx(), 'clicksend', {
-    CLICKSEND_USERNAME: 'demo',
-    CLICKSEND_PWD: 'demo-key',
-    CLICKSEND_FROM: 'Ordination',
-  })
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
-  // Shorter values, such as the country, also occur in words that may be logged.
-  const secrets = new Set<string>(Object.values(CONTACT).filter((value) => String(value).length > 4))
-  return {
-    ...app,
-    clicksend,
-    sevenio,
-    /** The failures of the next e-mails. */
-    mailFaults,
-    lines,
-    tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
-    /** Adds a text that no line of the log may contain, and returns it. */
-    secret: (text: string) => {
-      expect(text).toMatch(/\S{4}/)
-      secrets.add(text)
-      return text
-    },
-    /** All texts that no line of the log may contain. */
-    secrets,
-  }
-}
-type LoggedApp = ReturnType<typeof openLoggedApp>
-
 /** Verifies the e-mail address by a code, after a wrong one, and once more by the link. */
-async function verify(app: LoggedApp, browser: Browser): Promise<void> {
+async function verify(app: AppWithSecrets, browser: Browser): Promise<void> {
   await browser.post('/api/email/send', { email: EMAIL })
-  app.secret(lastToken(app))
-  const code = app.secret(lastCode(app))
+  app.markSecret(lastToken(app))
+  const code = app.markSecret(lastCode(app))
   await browser.post('/api/email/verify', { email: EMAIL, code: code === '000000' ? '111111' : '000000' })
   await browser.post('/api/email/verify', { email: EMAIL, code })
   await browser.get(`/api/email/status?email=${EMAIL}`)
   await browser.post('/api/email/send', { email: EMAIL })
-  await browser.post('/api/email/verify', { token: app.secret(lastToken(app)) })
+  await browser.post('/api/email/verify', { token: app.markSecret(lastToken(app)) })
 }
 
 /**
  * Books an appointment with the mishaps of real life: a corrected name, an extended hold, and a forged
  * solution of the bot check.
  */
-async function bookAt(app: LoggedApp, browser: Browser, start: string): Promise<string> {
-  await browser.post('/api/hold', aHold({ start, contact: { ...CONTACT, lastName: 'Musterfrau 2' } }))
-  const hold = await browser.post('/api/hold', aHold({ start, contact: CONTACT }))
-  const holdId = app.secret(hold.json.hold_id)
+async function bookAt(app: AppWithSecrets, browser: Browser, start: string): Promise<string> {
+  await browser.post('/api/hold', aHold({ start, contact: { ...SECRET_CONTACT, lastName: 'Musterfrau 2' } }))
+  const hold = await browser.post('/api/hold', aHold({ start, contact: SECRET_CONTACT }))
+  const holdId = app.markSecret(hold.json.hold_id)
   await browser.post(`/api/hold/${holdId}/extend`)
-  const token = app.secret(await app.botToken())
-  const input = { hold_id: holdId, contact: CONTACT, consent: true, turnstile_token: token }
+  const token = app.markSecret(await app.botToken())
+  const input = { hold_id: holdId, contact: SECRET_CONTACT, consent: true, turnstile_token: token }
   await browser.post('/api/booking/confirm', { ...input, turnstile_token: 'forged' })
   const booked = await browser.post('/api/booking/confirm', input)
   expect(booked.status).toBe(201)
-  const id = app.secret(booked.json.id)
+  const id = app.markSecret(booked.json.id)
   await browser.get(`/api/bookings/${id}`)
   await browser.get(`/api/bookings/${id}/termin.ics`)
   return id
@@ -133,14 +87,16 @@ const STARTS = {
 type BookingIds = Readonly<Record<keyof typeof STARTS, string>>
 
 /** Books three appointments while the mail server refuses one e-mail after another. */
-async function bookThree(app: LoggedApp, browser: Browser): Promise<BookingIds> {
+async function bookThree(app: AppWithSecrets, browser: Browser): Promise<BookingIds> {
   app.mailFaults.push(patientRefusal('temporary'), patientRefusal('permanent'))
   await verify(app, browser)
+  // The jobs begin a second after their start, and send both e-mails with codes.
   await app.tick(4_000)
   const confirmed = await bookAt(app, browser, STARTS.confirmed)
   const rejected = await bookAt(app, browser, STARTS.rejected)
   const soon = await bookAt(app, browser, STARTS.soon)
   app.mailFaults.push({ ok: false, kind: 'configuration', detail: 'Invalid login: 535 wrong' })
+  // After a refused login no e-mail is tried for five minutes (`PAUSE_MS`).
   await app.tick(7 * MINUTE)
   return { confirmed, rejected, soon }
 }
@@ -149,15 +105,15 @@ async function bookThree(app: LoggedApp, browser: Browser): Promise<BookingIds> 
  * Decides by signed links, including forged ones, while the SMS providers fail. The patient then cancels too
  * late.
  */
-async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promise<void> {
+async function decide(app: AppWithSecrets, browser: Browser, bookingIds: BookingIds): Promise<void> {
   /** Presses the button on the page of a link. @returns the status of the answer */
   const press = async (call: 'confirm' | 'reject', query: object) =>
     (await browser.post(`/api/admin/${call}`, { message: PRACTICE_MESSAGE, ...query })).status
   const sigOf = (action: StaffAction, booking: keyof BookingIds) => {
     const start = Date.parse(STARTS[booking])
-    return app.secret(signStaffLink(app.ctx(), { action, bookingId: ids[booking], start }))
+    return app.markSecret(signStaffLink(app.ctx(), { action, bookingId: bookingIds[booking], start }))
   }
-  const id = ids.confirmed
+  const id = bookingIds.confirmed
   const sig = sigOf('confirm', 'confirmed')
   // These are refused: a forged signature, a booking that does not exist, and no signature.
   await press('confirm', { id, sig: `${sig}x` })
@@ -167,8 +123,9 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
   app.sevenio.faults.plan('unreachable')
   expect(await press('confirm', { id, sig })).toBe(200)
   await press('confirm', { id, sig })
-  expect(await press('reject', { id: ids.rejected, sig: sigOf('reject', 'rejected') })).toBe(200)
-  expect(await cancel(browser, ids.soon)).toBe(409)
+  expect(await press('reject', { id: bookingIds.rejected, sig: sigOf('reject', 'rejected') })).toBe(200)
+  // It is less than 24 hours away (`DEFAULT_CANCEL_HOURS`).
+  expect(await cancel(browser, bookingIds.soon)).toBe(409)
   await app.admin().post('/api/admin/confirm', { id, message: PRACTICE_MESSAGE })
   await app.tick(HOUR)
 }
@@ -177,9 +134,9 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
 const DELIVERED = 201
 
 /** Lets the provider report the delivery of an SMS: to a wrong URL, and then to the right one. */
-async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
+async function reportDelivery(app: AppWithSecrets, browser: Browser): Promise<void> {
   const webhook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
-  app.secret(webhook.split('/').at(-1) ?? '')
+  app.markSecret(webhook.split('/').at(-1) ?? '')
   const [message] = [...app.clicksend.taken, ...app.sevenio.taken]
   if (message === undefined) throw new Error('no provider has taken an SMS')
   const report = app.clicksend.report(message, DELIVERED)
@@ -188,16 +145,16 @@ async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
 }
 
 /** Tries to cancel the appointment while the database is damaged, and again after its repair. */
-async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string): Promise<void> {
+async function cancelDespiteDamage(app: AppWithSecrets, browser: Browser, id: string): Promise<void> {
   const { $client } = app.ctx().db
   $client.exec(`
-    create trigger harm before insert on messages begin select raise(abort, 'no room'); end;
-    alter table holds rename to mislaid`)
+    create trigger refuse_messages before insert on messages begin select raise(abort, 'no room'); end;
+    alter table holds rename to former_holds`)
   expect(await cancel(browser, id)).toBe(500)
   // The path of a failed request is not logged, because it contains ids.
   expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(500)
   await app.tick(MINUTE)
-  $client.exec('drop trigger harm; alter table mislaid rename to holds')
+  $client.exec('drop trigger refuse_messages; alter table former_holds rename to holds')
   expect(await cancel(browser, id)).toBe(200)
   await app.tick(MINUTE)
 }
@@ -206,24 +163,8 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
 const cancel = async (browser: Browser, id: string) =>
   (await browser.post('/api/patient/reject', { id, message: PATIENT_MESSAGE })).status
 
-/** Returns the texts that must not be logged but are in this log. */
-function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
-  const ofPatients = ['Rosa', 'Musterfrau', '6600000012', '1237010180', '1237 010180']
-  const ofMessages = ['verreist', 'nüchtern', 'Erstordination', 'Akupunktur']
-  const ofCredentials = ['demo-key', 'a secret for tests only', 'sig=', 'token=', 'Bearer', 'ordi_browser']
-  return [...secrets, ...ofPatients, ...ofMessages, ...ofCredentials].filter((secret) => isIn(log, secret))
-}
-
-/**
- * Returns whether the log contains the secret. Six digits count only as a word of their own, because an id
- * may contain them.
- */
-function isIn(log: string, secret: string): boolean {
-  return /^\d{6}$/.test(secret) ? new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(log) : log.includes(secret)
-}
-
 /** Asserts that enough was sent and logged for a leak to be found. */
-function assertFullLife(app: LoggedApp): void {
+function assertEnoughWasLogged(app: AppWithSecrets): void {
   const emails = app.rows<{ kind: string }>(`select distinct kind from messages where channel = 'email'`)
   expect(emails.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['confirmed', 'rejected', 'reminder', 'cancelled', 'cancelled-by-patient']),
