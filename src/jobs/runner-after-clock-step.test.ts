@@ -8,6 +8,20 @@ import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { askForMail, messageStatuses, openTimedApp } from '../testing/timed-app.ts'
 
+/**
+ * Opens a ClickSend whose calls for the balance are all counted. The simulator itself counts only those of
+ * the last minute.
+ */
+function openCountedClicksend() {
+  const answer = simulatedFetch({ 'https://rest.clicksend.com/v3': openClicksendSimulator() })
+  let balanceCalls = 0
+  const httpFetch: typeof fetch = (url, init) => {
+    if (String(url).endsWith('/account')) balanceCalls += 1
+    return answer(url, init)
+  }
+  return { httpFetch, countBalanceCalls: () => balanceCalls }
+}
+
 describe.each([
   { change: 'back by two minutes', stepMs: -2 * MINUTE },
   { change: 'back by an hour', stepMs: -HOUR },
@@ -20,9 +34,7 @@ describe.each([
    * attempt is due by the clock before the step.
    */
   async function openAfterStep() {
-    const clicksend = openClicksendSimulator()
-    const httpFetch = simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend })
-    const countBalanceCalls = () => clicksend.calls('/account')
+    const { httpFetch, countBalanceCalls } = openCountedClicksend()
     const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
     const app = openTimedApp({ send: async () => results.shift() ?? { ok: true }, ports: { httpFetch } })
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
