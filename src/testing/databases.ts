@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { onTestFinished } from 'vitest'
 import { type Db, openDatabase } from '../db/open.ts'
+import { tempDir } from './temp-dir.ts'
 
 /** All migrations of the program, in order. */
 export const MIGRATIONS = readMigrationFiles({
@@ -47,6 +49,23 @@ export function openOlderDatabase(file: string, count: number): Database.Databas
       .run(hash, folderMillis)
   }
   return client
+}
+
+/**
+ * Makes a database with only the first `migrations`, fills it with `fill`, and opens it as the current
+ * program does, with all later migrations.
+ */
+export function openUpgradedDatabase(
+  { migrations }: Readonly<{ migrations: number }>,
+  fill: (old: Database.Database) => void,
+): Database.Database {
+  const file = join(tempDir(), 'ordi.db')
+  const old = openOlderDatabase(file, migrations)
+  fill(old)
+  old.close()
+  const { $client } = openDatabase(file)
+  onTestFinished(() => void $client.close())
+  return $client
 }
 
 /** Inserts a booking into an older database, with this text in every text column and 0 in all others. */
