@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { databaseErrorOf, FILLED_SERVICES, openFilledDatabase } from '../testing/backup-database.ts'
-import { makeEncryptedBackup, openDatabaseWithKey, readBackup } from '../testing/encrypted-backup.ts'
+import { makeBackupWithKey, openDatabaseWithKey, readBackup } from '../testing/encrypted-backup.ts'
 import { generateKey } from './age-file.ts'
 import { backupDatabase, withCheckedBackup } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
@@ -15,7 +15,7 @@ const filesBeside = (source: string) =>
 
 describe('an encrypted backup', () => {
   it('is made when the settings have a public key, and only the encrypted file is left', async () => {
-    const { source, target, file, encrypted, rows, sha256 } = await makeEncryptedBackup()
+    const { source, target, file, encrypted, rows, sha256 } = await makeBackupWithKey()
     expect({ file, encrypted }).toEqual({ file: `${target}.age`, encrypted: true })
     expect(rows.services).toBe(FILLED_SERVICES)
     const content = readFileSync(file)
@@ -27,7 +27,7 @@ describe('an encrypted backup', () => {
   })
 
   it('is read with the secret key, through a plain copy that only its owner can read', async () => {
-    const { dir, source, file, bytes, sha256, identityFile } = await makeEncryptedBackup()
+    const { dir, source, file, bytes, sha256, identityFile } = await makeBackupWithKey()
     await withCheckedBackup(file, { folder: dir, identityFile }, (plain, checked) => {
       expect(checked).toMatchObject({ bytes, sha256, rows: { services: FILLED_SERVICES } })
       expect(readFileSync(plain).includes('Leistung 7')).toBe(true)
@@ -37,7 +37,7 @@ describe('an encrypted backup', () => {
   })
 
   it('is read with any of several keys in one file', async () => {
-    const { dir, file, identityFile } = await makeEncryptedBackup()
+    const { dir, file, identityFile } = await makeBackupWithKey()
     const { identity: otherIdentity } = await generateKey()
     writeFileSync(identityFile, `${otherIdentity}\n${readFileSync(identityFile, 'utf8')}`)
     expect((await readBackup(file, { folder: dir, identityFile })).services).toBe(FILLED_SERVICES)
@@ -64,7 +64,7 @@ describe('an encrypted backup', () => {
   const hasAge = spawnSync('age', ['--version']).status === 0
   const suffix = hasAge ? '' : ' (age is not installed)'
   it.runIf(hasAge)(`can be exchanged with the age program in both directions${suffix}`, async () => {
-    const { dir, file, identityFile, recipient } = await makeEncryptedBackup()
+    const { dir, file, identityFile, recipient } = await makeBackupWithKey()
     const decrypted = join(dir, 'by-age.db')
     execFileSync('age', ['--decrypt', '--identity', identityFile, '--output', decrypted, file])
     expect((await checkDatabaseFile(decrypted)).rows.services).toBe(FILLED_SERVICES)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { databaseErrorOf } from '../testing/backup-database.ts'
-import { makeEncryptedBackup, readBackup, temporaryFilesIn } from '../testing/encrypted-backup.ts'
+import { makeBackupWithKey, readBackup, temporaryFilesIn } from '../testing/encrypted-backup.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { generateKey } from './age-file.ts'
 
@@ -23,7 +23,7 @@ const endOfHeader = (encrypted: Buffer) => encrypted.indexOf('\n--- ')
 
 describe('an encrypted backup', () => {
   it('is not read without a key', async () => {
-    const { dir, file } = await makeEncryptedBackup()
+    const { dir, file } = await makeBackupWithKey()
     expect(await databaseErrorOf(readBackup(file, { folder: dir }))).toMatch(
       /^This backup is encrypted\. Name the file with its secret key: --identity FILE/,
     )
@@ -54,7 +54,7 @@ describe('an encrypted backup', () => {
       sentence: (path: string) => `There is no such file: ${path}`,
     },
   ])('is not read with $key, and a sentence says so', async ({ writeKey, sentence }) => {
-    const { dir, file, identity, recipient } = await makeEncryptedBackup()
+    const { dir, file, identity, recipient } = await makeBackupWithKey()
     const path = await writeKey({ identity, recipient })
     expect(await databaseErrorOf(readBackup(file, { folder: dir, identityFile: path }))).toBe(sentence(path))
     expect(temporaryFilesIn(dir)).toEqual([])
@@ -66,7 +66,7 @@ describe('an encrypted backup', () => {
     { mistake: 'a character that no key has', lastOf: () => 'B' },
     { mistake: 'a missing last character', lastOf: () => '' },
   ])('is not read with a mistyped key, and a sentence names its line: $mistake', async ({ lastOf }) => {
-    const { dir, file, identity } = await makeEncryptedBackup()
+    const { dir, file, identity } = await makeBackupWithKey()
     const mistyped = writeKeyFile(`# the key\n${identity.slice(0, -1)}${lastOf(identity.slice(-1))}`)
     expect(await databaseErrorOf(readBackup(file, { folder: dir, identityFile: mistyped }))).toBe(
       `Line 2 of ${mistyped} is not the secret key as it was written: a character is wrong or missing.`,
@@ -80,7 +80,7 @@ describe('an encrypted backup', () => {
     { missing: 'all but a part of the header', lengthOf: () => 300 },
     { missing: 'all but the beginning of the header', lengthOf: () => 30 },
   ])('is rejected when bytes are missing: $missing', async ({ lengthOf }) => {
-    const { dir, file, identityFile } = await makeEncryptedBackup()
+    const { dir, file, identityFile } = await makeBackupWithKey()
     const whole = readFileSync(file)
     writeFileSync(file, whole.subarray(0, lengthOf(whole.length)))
     expect(await databaseErrorOf(readBackup(file, { folder: dir, identityFile }))).toMatch(
@@ -99,7 +99,7 @@ describe('an encrypted backup', () => {
     { part: 'the second chunk', offsetIn: () => CHUNK_LENGTH + 5_000 },
     { part: 'the last byte', offsetIn: (whole: Buffer) => whole.length - 1 },
   ])('is rejected when a bit has changed: $part', async ({ offsetIn }) => {
-    const { dir, file, identityFile } = await makeEncryptedBackup()
+    const { dir, file, identityFile } = await makeBackupWithKey()
     const bytes = readFileSync(file)
     const offset = offsetIn(bytes)
     bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset)

@@ -19,7 +19,7 @@ export async function openDatabaseWithKey() {
 }
 
 /** Makes an encrypted backup of a database with a public key. */
-export async function makeEncryptedBackup() {
+export async function makeBackupWithKey() {
   const database = await openDatabaseWithKey()
   return { ...database, ...(await backupDatabase(database.source, database.target)) }
 }
