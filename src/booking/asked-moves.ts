@@ -47,7 +47,10 @@ export function confirmMove(
   if (Math.min(from, to) <= ctx.now) throw tooLateProblem(booking, TIME_HAS_BEGUN)
   if (ctx.actor.kind === 'admin') recordAudit(ctx, 'booking-moved', bookingSubject(id))
   endUndo(ctx, booking)
-  const moved = changeTime(ctx, booking, to, { resourceId: booking.moveToResourceId ?? undefined })
+  const moved = changeTime(ctx, booking, {
+    start: to,
+    resourceId: booking.moveToResourceId ?? undefined,
+  })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: to })
   notifyMoved(ctx, moved, { from, fromResource: booking.resourceId, message, wantedBy: 'patient' })
   return moved

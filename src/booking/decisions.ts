@@ -17,7 +17,7 @@ import { makeUndoable } from './undoable-changes.ts'
 const MOVED_SINCE_EMAIL =
   'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.'
 const HAS_BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
-const TIME_TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
+const TIME_NOT_RESERVED = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
 const REJECTED_SILENTLY = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
 
 export type Decision = 'confirm' | 'reject'
@@ -41,8 +41,8 @@ type DecisionInput = Readonly<{
   message?: string
   /** The state of the booking that a staff link was made for; undefined for a decision in the admin area. */
   link?: LinkSubject | undefined
-  /** The start that the page of the admin area showed, if it sends it. */
-  start?: Instant | undefined
+  /** The start, or the start asked for, that the page showed; undefined if it does not send that. */
+  shown?: Instant | undefined
   /** True keeps the messages waiting while the decision can be undone. */
   undoable?: boolean
 }>
@@ -51,7 +51,7 @@ type DecisionInput = Readonly<{
  * Confirms or rejects a request, or the time that the patient of a confirmed booking asks for. The same
  * decision again changes nothing (docs/behaviour.md 8.3–8.7 and 8.22).
  * @throws Problem 'not found', bad_signature (the link is from before a move), conflict (the time is not
- * `start`), already_decided (the other decision was taken, the patient has withdrawn the move, or the booking
+ * `shown`), already_decided (the other decision was taken, the patient has withdrawn the move, or the booking
  * was cancelled), slot_taken (the booking's time is no longer reserved), too_late (the appointment has begun
  * and cannot be confirmed)
  */
@@ -112,9 +112,9 @@ function isCurrentLink(link: LinkSubject, { startsAt, moveToAt, moves, status }:
 }
 
 /** Takes a decision that was not taken before. */
-function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start }: DecisionInput): Decided {
+function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', shown }: DecisionInput): Decided {
   const askedStart = booking.moveToAt
-  assertShown(askedStart ?? booking.startsAt, start)
+  assertShown({ present: askedStart ?? booking.startsAt, shown })
   const emailsOff = whyNotificationsOff(ctx, 'email') !== undefined
   if (askedStart !== null) {
     const decided =
@@ -152,5 +152,5 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
 function assertReserved(ctx: Ctx, { id, startsAt, endsAt }: Booking): void {
   const reserved = findReservation(ctx, id)
   if (reserved === undefined || reserved.startsAt > startsAt || reserved.endsAt < endsAt)
-    throw new Problem('slot_taken', {}, TIME_TAKEN)
+    throw new Problem('slot_taken', {}, TIME_NOT_RESERVED)
 }

@@ -18,7 +18,7 @@ import { withdrawOfferToMove } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undoable-changes.ts'
 import { isTimeUntold, toldBefore } from './untold-times.ts'
 
-const IS_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.'
+const APPOINTMENT_IS_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.'
 const CALLED_OFF = {
   rejected: 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.',
   cancelled: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
@@ -71,7 +71,7 @@ export function moveBooking(
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertMovable(booking)
-    if (booking.endsAt <= ctx.now) throw tooLateProblem(booking, IS_OVER)
+    if (booking.endsAt <= ctx.now) throw tooLateProblem(booking, APPOINTMENT_IS_OVER)
     const { startsAt, resourceId } = booking
     if (start === startsAt && (wish ?? resourceId) === resourceId)
       return { booking, repeated: true, announced: notify }
@@ -82,8 +82,12 @@ export function moveBooking(
     const told = toldBefore(ctx, booking, { start, wish })
     endUndo(ctx, booking)
     // Raising `moves` invalidates the decision links from before the move.
-    const change = { resourceId: wish, moves: booking.moves + 1, occupied: TIME_OCCUPIED }
-    const moved = changeTime(ctx, booking, start, change)
+    const moved = changeTime(ctx, booking, {
+      start,
+      resourceId: wish,
+      moves: booking.moves + 1,
+      occupiedSentence: TIME_OCCUPIED,
+    })
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
     if (announced) notifyMoved(ctx, moved, { ...told, message, wantedBy: 'practice' })
@@ -105,16 +109,19 @@ export function moveBooking(
 export function assertTimesShown({ startsAt, moveToAt }: Booking, shown: Instant | undefined): void {
   // The page showed the booking's start, but meanwhile the patient has asked for another time.
   if (shown === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
-  assertShown(moveToAt ?? startsAt, shown)
+  assertShown({ present: moveToAt ?? startsAt, shown })
 }
 
 /**
  * Refuses a change made on a page that shows an outdated time.
- * @param shown the time that the page showed, if the page sends it
- * @throws Problem conflict when `time` is another one
+ * @param times.shown the time that the page showed; undefined if the page does not send it
+ * @throws Problem conflict when the present time is another one
  */
-export function assertShown(time: Instant, shown: Instant | undefined): void {
-  if (shown !== undefined && shown !== time) throw new Problem('conflict', {}, MOVED_MEANWHILE)
+export function assertShown({
+  present,
+  shown,
+}: Readonly<{ present: Instant; shown: Instant | undefined }>): void {
+  if (shown !== undefined && shown !== present) throw new Problem('conflict', {}, MOVED_MEANWHILE)
 }
 
 /**
@@ -134,12 +141,13 @@ export function assertMovable(booking: Booking): void {
 }
 
 type TimeChange = Readonly<{
+  start: Instant
   /** The id of the resource to move to; undefined keeps the present one. */
   resourceId?: string | undefined
   /** The new number of moves; undefined keeps the present one. */
   moves?: number
   /** The sentence of slot_taken, if not the usual one. */
-  occupied?: string
+  occupiedSentence?: string
   /** Whether the waiting list has offered the new time. */
   fromWaitingList?: boolean
 }>
@@ -153,21 +161,22 @@ type TimeChange = Readonly<{
 export function changeTime(
   ctx: Ctx,
   booking: Booking,
-  start: Instant,
   {
+    start,
     resourceId = booking.resourceId,
     moves = booking.moves,
-    occupied,
+    occupiedSentence,
     fromWaitingList = false,
-  }: TimeChange = {},
+  }: TimeChange,
 ): Booking {
   const shift = start - booking.startsAt
   withdrawOfferToMove(ctx, booking.id)
   // The time that the patient asks for may overlap the new time, so it is freed first.
-  const asked = releaseMove(ctx, booking.id)
-  const earlier = findReservation(ctx, booking.id)
-  if (!tryMoveReservation(ctx, booking.id, shift, resourceId)) throw new Problem('slot_taken', {}, occupied)
-  refillAndOffer(ctx, earlier ? [...asked, earlier] : asked)
+  const askedTimes = releaseMove(ctx, booking.id)
+  const earlierTime = findReservation(ctx, booking.id)
+  if (!tryMoveReservation(ctx, booking.id, shift, resourceId))
+    throw new Problem('slot_taken', {}, occupiedSentence)
+  refillAndOffer(ctx, earlierTime ? [...askedTimes, earlierTime] : askedTimes)
   const moved = changeBooking(ctx, booking.id, {
     startsAt: start,
     endsAt: booking.endsAt + shift,

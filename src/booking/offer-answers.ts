@@ -42,17 +42,17 @@ export type ShownOffer = Readonly<{
 
 /** Returns an offer, even one that has ended. @throws Problem 'not found' */
 export function getOffer(ctx: Ctx, id: string): ShownOffer {
-  const row = ctx.db
+  const found = ctx.db
     .select({ offer: offers, entry: waitingEntries })
     .from(offers)
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
     .where(eq(offers.id, id))
     .get()
-  if (row === undefined) throw new Problem('not found', {}, 'Dieses Angebot gibt es nicht mehr.')
-  const { holdId } = row.offer
+  if (found === undefined) throw new Problem('not found', {}, 'Dieses Angebot gibt es nicht mehr.')
+  const { holdId } = found.offer
   return {
-    ...row,
-    booking: findBooking(ctx, row.entry.bookingId),
+    ...found,
+    booking: findBooking(ctx, found.entry.bookingId),
     hold: holdId === null ? undefined : findLiveHold(ctx, holdId),
     bookingOfHold: holdId === null ? undefined : findBookingOfHold(ctx, holdId),
   }
@@ -110,8 +110,9 @@ function takeAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
 function holdAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
   const { offer, hold, bookingOfHold } = shown
   if (bookingOfHold !== undefined) return { kind: 'booking', booking: bookingOfHold }
-  if (hold === undefined && offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
-  return { kind: 'hold', hold: hold ?? holdTime(ctx, shown) }
+  if (hold !== undefined) return { kind: 'hold', hold }
+  if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
+  return { kind: 'hold', hold: holdTime(ctx, shown) }
 }
 
 /** Holds the offered time for a patient without a booking. @throws Problem closed, offer_gone */
@@ -137,7 +138,12 @@ function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: O
   const { id, startsAt: from } = booking
   endUndo(ctx, booking)
   // Raising `moves` invalidates the decision links from before the move.
-  const moved = changeTime(ctx, booking, to, { resourceId, moves: booking.moves + 1, fromWaitingList: true })
+  const moved = changeTime(ctx, booking, {
+    start: to,
+    resourceId,
+    moves: booking.moves + 1,
+    fromWaitingList: true,
+  })
   recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
   notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message: '', offered: true })
   return moved

@@ -97,7 +97,11 @@ type CheckedMove = Readonly<{ start: Instant; toResource: string; message: strin
 function moveAtOnce(ctx: Ctx, booking: Booking, { start, toResource, message }: CheckedMove): Booking {
   const { id, startsAt: from } = booking
   // Raising `moves` invalidates the decision links from before the move.
-  const moved = changeTime(ctx, booking, start, { resourceId: toResource, moves: booking.moves + 1 })
+  const moved = changeTime(ctx, booking, {
+    start,
+    resourceId: toResource,
+    moves: booking.moves + 1,
+  })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
   notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message })
   return moved

@@ -142,10 +142,13 @@ function moveOne(
 ): MovedAppointment {
   assertHasChoice(ctx, booking, wish)
   assertPossibleStart(ctx, start)
-  const occupied = `${shortDayTime(start)}: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.`
-  const change = { resourceId: wish, moves: booking.moves + 1, occupied }
   const told = toldBefore(ctx, booking, { start, wish })
-  const moved = changeTime(ctx, booking, start, change)
+  const moved = changeTime(ctx, booking, {
+    start,
+    resourceId: wish,
+    moves: booking.moves + 1,
+    occupiedSentence: `${shortDayTime(start)}: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.`,
+  })
   recordEvent(ctx, booking.id, 'moved', { message, movedFromAt: booking.startsAt, movedToAt: start })
   recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
   return { booking: moved, ...told }

@@ -61,7 +61,11 @@ export function decisionRoutes(deps: Deps) {
     const { id, message, sig, start, undoable } = input
     const ctx = sig === undefined ? ctxOfDecider(c, deps) : deps.ctx({ kind: 'staff-link' })
     const link = sig === undefined ? undefined : readDecisionLink(ctx, decision, id, sig)
-    return decisionAnswer(ctx, decision, decideBooking(ctx, id, { decision, message, link, start, undoable }))
+    return decisionAnswer(
+      ctx,
+      decision,
+      decideBooking(ctx, id, { decision, message, link, shown: start, undoable }),
+    )
   }
   // The specification has both /confirm and /approve for the same decision.
   return new Hono<Env>()
