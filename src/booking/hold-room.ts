@@ -42,7 +42,7 @@ const PUSHING_FROM = 3
  * Under pressure a hold at least this many times as long as the new one can end at once. Attackers choose the
  * longest services, because these block the most starts.
  */
-const MUCH_LONGER = 2
+const TIMES_LONGER_UNDER_PRESSURE = 2
 
 const CROWDED_WEEK =
   'In dieser Woche reservieren gerade sehr viele Menschen. Bitte versuchen Sie es in einigen Minuten erneut, wählen Sie eine andere Woche oder rufen Sie uns an'
@@ -59,28 +59,28 @@ type ResourceWeek = Readonly<{ resourceId: string; monday: number }>
  * @returns the ids of these holds; usually none
  * @throws Problem too_many when the caller's own origin is the greediest, or all holds are too new
  */
-export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: AskedHold): string[] {
+export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: AskedHold): readonly string[] {
   if (!isStranger(ctx, mailbox)) return []
   const week = { resourceId: service.resourceId, monday: weekOf(start) }
   const asker = readAskingOrigin(ctx, origin)
-  const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === week.resourceId)
-  const others = ofResource.filter((hold) => isInWeek(week, hold))
-  const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
+  const holdsOfResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === week.resourceId)
+  const holdsInWeek = holdsOfResource.filter((hold) => isInWeek(week, hold))
+  const requestedMs = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
   // Usually nobody else holds time in this week, so there is nothing to count.
-  if (others.length === 0 && requested === 0) return []
-  if (isSharedByFew(asker, others)) return []
+  if (holdsInWeek.length === 0 && requestedMs === 0) return []
+  if (isSharedByFew(asker, holdsInWeek)) return []
 
-  const held = totalLength(others)
-  const share = shareFor(asker, ofResource.length)
-  const allowed = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
+  const alreadyHeldMs = totalLength(holdsInWeek)
+  const share = shareFor(asker, holdsOfResource.length)
+  const shareMs = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
   // Without pressure a new hold only replaces others; the time already held need not shrink.
-  const limit = asker.isPressed ? allowed - requested : Math.max(allowed, held)
-  const length = lengthOf(paddedInterval(service, start))
-  const endable = listEndable(ctx, others, { ...asker, length })
-  const { toEnd, stillHeld } = chooseUntilWithin(limit, held + length, endable)
+  const limitMs = asker.isPressed ? shareMs - requestedMs : Math.max(shareMs, alreadyHeldMs)
+  const newMs = lengthOf(paddedInterval(service, start))
+  const endable = listEndable(ctx, holdsInWeek, { ...asker, newMs })
+  const { toEnd, stillHeldMs } = chooseUntilWithin(endable, { limitMs, heldMs: alreadyHeldMs + newMs })
   // A single time is allowed in any week, however short the week is.
-  const isAlone = requested === 0 && toEnd.length === others.length
-  if (stillHeld <= limit || isAlone) return toEnd
+  const isAlone = requestedMs === 0 && toEnd.length === holdsInWeek.length
+  if (stillHeldMs <= limitMs || isAlone) return toEnd
   throw tooManyProblem(ctx, CROWDED_WEEK)
 }
 
@@ -107,15 +107,15 @@ function chooseOldBeyondShare(
   ctx: Ctx,
   holds: readonly StrangersHold[],
   requests: readonly KeptTime[],
-): string[] {
+): readonly string[] {
   // The groups of `Map.groupBy` are never empty.
   const [{ resourceId, startsAt }] = holds as [StrangersHold]
   const week = { resourceId, monday: weekOf(startsAt) }
-  const allowed = STRANGERS_SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
-  const limit = allowed - timeWithin(week, requests)
+  const shareMs = STRANGERS_SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
+  const limitMs = shareMs - timeWithin(week, requests)
   const oldHolds = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
-  const endable = oldHolds.slice(0, holds.length - 1)
-  return chooseUntilWithin(limit, totalLength(holds), endable).toEnd
+  const allButOne = oldHolds.slice(0, holds.length - 1)
+  return chooseUntilWithin(allButOne, { limitMs, heldMs: totalLength(holds) }).toEnd
 }
 
 /** Returns the milliseconds of these times that are within the week. */
@@ -124,30 +124,33 @@ function timeWithin(week: ResourceWeek, times: readonly KeptTime[]): number {
 }
 
 /**
- * Lists the holds that can end for a new hold of `length` milliseconds, in the order in which they end. An
- * old hold, and under pressure a much longer one, can end unless the new hold would make the asker greedier
- * than its origin. Every other hold can end only if its origin is greedy, and greedier than the asker, or for
- * a first hold, if its origin pushes, and has tried more often than the asker.
+ * Lists the holds that can end for a new hold of `newMs` milliseconds, in the order in which they end. An old
+ * hold, and under pressure a much longer one, can end unless the new hold would make the asker greedier than
+ * its origin. Every other hold can end only if its origin is greedy, and greedier than the asker, or for a
+ * first hold, if its origin pushes, and has tried more often than the asker.
  */
 function listEndable(
   ctx: Ctx,
-  others: readonly StrangersHold[],
-  { origin, unbooked, isFirst, isPressed, length }: AskingOrigin & Readonly<{ length: number }>,
+  holdsInWeek: readonly StrangersHold[],
+  { origin, unbooked, isFirst, isPressed, newMs }: AskingOrigin & Readonly<{ newMs: number }>,
 ): StrangersHold[] {
   const greedWithNewHold = unbooked + 1
-  const refused = countRefusedHoldsByOrigin(ctx)
-  const refusedOf = (from: string) => (isOriginKnown(from) ? (refused.get(from) ?? 0) : 0)
-  const triesOfAsker = greedWithNewHold + refusedOf(origin)
-  return sortByGreed(ctx, others).filter((hold) => {
-    const isMuchLonger = isPressed && lengthOf(hold) >= MUCH_LONGER * length
+  const refusalsByOrigin = countRefusedHoldsByOrigin(ctx)
+  const refusalsOf = (from: string) => (isOriginKnown(from) ? (refusalsByOrigin.get(from) ?? 0) : 0)
+  const triesOfAsker = greedWithNewHold + refusalsOf(origin)
+  return sortByGreed(ctx, holdsInWeek).filter((hold) => {
+    const isMuchLonger = isPressed && lengthOf(hold) >= TIMES_LONGER_UNDER_PRESSURE * newMs
     if ((isOld(ctx, hold) || isMuchLonger) && hold.greed >= greedWithNewHold) return true
-    const tries = hold.greed + refusedOf(hold.origin)
+    const tries = hold.greed + refusalsOf(hold.origin)
     if (isFirst && tries >= PUSHING_FROM && tries > triesOfAsker) return true
     return hold.greed >= GREEDY_FROM && hold.greed > greedWithNewHold
   })
 }
 
-/** Sorts the holds by the greed of their origins, the greediest first, and then by age. */
+/**
+ * Sorts the holds by the greed of their origins, the number of their unbooked holds within a day: the
+ * greediest first, and then by age.
+ */
 function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold & { greed: number })[] {
   const unbooked = countUnbookedHoldsByOrigin(ctx)
   // Visitors of unknown origin must not suffer for each other, so none of them counts as greedy.
@@ -159,19 +162,21 @@ function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold 
 
 /**
  * Chooses holds in this order until the others are within the limit.
- * @param limit in milliseconds
- * @param held milliseconds that are held before any of them ends
+ * @param held.heldMs milliseconds that are held before any of them ends
  * @returns the ids of the holds to end, and the milliseconds still held then
  */
-function chooseUntilWithin(limit: number, held: number, endable: readonly StrangersHold[]) {
+function chooseUntilWithin(
+  endable: readonly StrangersHold[],
+  { limitMs, heldMs }: Readonly<{ limitMs: number; heldMs: number }>,
+): Readonly<{ toEnd: readonly string[]; stillHeldMs: number }> {
   const toEnd: string[] = []
-  let stillHeld = held
+  let stillHeldMs = heldMs
   for (const hold of endable) {
-    if (stillHeld <= limit) break
-    stillHeld -= lengthOf(hold)
+    if (stillHeldMs <= limitMs) break
+    stillHeldMs -= lengthOf(hold)
     toEnd.push(hold.id)
   }
-  return { toEnd, stillHeld }
+  return { toEnd, stillHeldMs }
 }
 
 function isInWeek(
