@@ -42,8 +42,9 @@ const LENGTH_PER_STEP = 7 * DAY_LENGTH
 
 /** Makes all offers that are due, by running `offerInSteps` to its end. */
 export function makeDueOffers(ctx: Ctx): void {
-  const step = offerInSteps(() => ctx)
-  while (step());
+  const mayHaveMore = offerInSteps(() => ctx)
+  // Each call runs a step.
+  while (mayHaveMore());
 }
 
 /**
@@ -53,18 +54,19 @@ export function makeDueOffers(ctx: Ctx): void {
  * @returns a function that runs one step, and returns whether there may be more to do
  */
 export function offerInSteps(ctx: () => Ctx): () => boolean {
+  /** The id of the last freed time of the steps so far; 0 before the first step. */
   let lastId = 0
   return () => {
     const stepCtx = ctx()
     if (lastId === 0) expireOffers(stepCtx)
-    const due = listDueTimes(stepCtx, lastId)
-    const freedTimes = takeForStep(due)
-    lastId = freedTimes.at(-1)?.id ?? lastId
-    if (freedTimes.length > 0) {
+    const dueTimes = listDueTimes(stepCtx, lastId)
+    const timesOfStep = takeForStep(dueTimes)
+    lastId = timesOfStep.at(-1)?.id ?? lastId
+    if (timesOfStep.length > 0) {
       const queue = readOfferQueue(stepCtx)
-      for (const freed of freedTimes) offerFreed(stepCtx, freed, queue)
+      for (const freed of timesOfStep) offerFreed(stepCtx, freed, queue)
     }
-    return due.length === TIMES_PER_STEP || freedTimes.length < due.length
+    return dueTimes.length === TIMES_PER_STEP || timesOfStep.length < dueTimes.length
   }
 }
 
@@ -84,12 +86,12 @@ function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
 
 /** Returns the first times, up to the one with which they reach `LENGTH_PER_STEP`. */
 function takeForStep(freedTimes: readonly FreedTime[]): readonly FreedTime[] {
-  let length = 0
-  const lastAt = freedTimes.findIndex(({ startsAt, endsAt }) => {
-    length += endsAt - startsAt
-    return length >= LENGTH_PER_STEP
+  let lengthSoFar = 0
+  const lastIndex = freedTimes.findIndex(({ startsAt, endsAt }) => {
+    lengthSoFar += endsAt - startsAt
+    return lengthSoFar >= LENGTH_PER_STEP
   })
-  return lastAt === -1 ? freedTimes : freedTimes.slice(0, lastAt + 1)
+  return lastIndex === -1 ? freedTimes : freedTimes.slice(0, lastIndex + 1)
 }
 
 /**
@@ -112,8 +114,8 @@ export function findNextOffer(ctx: Ctx): Instant | undefined {
 /** Ends the offers that have expired. */
 function expireOffers(ctx: Ctx): void {
   inTx(ctx, () => {
-    const due = and(HAS_STATUS_OPEN, lte(offers.expiresAt, ctx.now))
-    for (const offer of ctx.db.select().from(offers).where(due).orderBy(sql`rowid`).all())
+    const hasExpired = and(HAS_STATUS_OPEN, lte(offers.expiresAt, ctx.now))
+    for (const offer of ctx.db.select().from(offers).where(hasExpired).orderBy(sql`rowid`).all())
       endOffer(ctx, offer, 'expired')
   })
 }
