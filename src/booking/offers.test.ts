@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
 import {
@@ -10,11 +9,10 @@ import {
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { decideBooking } from './decisions.ts'
 import { suggestForMove } from './move-suggestions.ts'
 import { refuseOffer } from './offer-answers.ts'
 
-/** The second time in tests of two freed times. */
+/** The second time in tests of two freed times, a day after `FREED_START`. */
 const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
 
 let app: WaitingListApp
@@ -26,6 +24,7 @@ beforeEach(() => {
 
 describe('a freed time', () => {
   it('is offered to the person who has waited longest among those it fits', () => {
+    // The freed time is on a Tuesday.
     app.addCaller('wednesdays', { weekdays: [3] })
     app.pass(MINUTE)
     app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
@@ -120,9 +119,11 @@ describe('a freed time that the first person does not take', () => {
   })
 
   it('is offered to each person once, and everybody keeps waiting for other times', () => {
+    // The offer to the first person has been made, and those to the two others follow.
     for (let i = 0; i < 3; i++) app.expireAndOfferAgain()
     expect(app.shownOffers()).toHaveLength(3)
-    expect([app.openOffers(), app.occupied()]).toEqual([[], []])
+    expect(app.openOffers()).toEqual([])
+    expect(app.occupied()).toEqual([])
     app.freeTime(SECOND_FREED_START)
     app.offerAfterUndoTime()
     expect(app.openOffers().map(({ name }) => name)).toEqual(['first'])
@@ -152,51 +153,17 @@ describe('a freed time that fits nobody', () => {
   })
 })
 
-describe('time to offer', () => {
-  it.each([
-    {
-      when: 'an appointment is rejected',
-      free: () => {
-        const { id } = app.addBooking(FREED_START, { status: 'requested' })
-        decideBooking(app.assistant(), id, { decision: 'reject' })
-      },
-    },
-    {
-      when: 'an appointment is moved',
-      free: () => app.moveByStaff(app.addBooking(FREED_START), LATER_START),
-    },
-    {
-      when: 'a move that its patient asked for is withdrawn',
-      free: () => {
-        const booking = app.addBooking(LATER_START)
-        app.askToMove(booking, FREED_START)
-        app.askToMove(booking, LATER_START)
-      },
-    },
-    { when: 'an absence is removed', free: () => app.freeTimeOfAbsence(FREED_START, 30) },
-  ])('becomes available when $when', ({ free }) => {
-    app.addCaller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
-    free()
-    app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
-  })
-
-  it('becomes available from the first working hour on when the practice opens on a public holiday', () => {
-    closeHolidays(app.ctx())
-    app.addCaller('waiting', { not_before: '2027-03-29', not_after: '2027-03-29' })
-    setHolidayOpen(app.assistant(), '2027-03-29', true)
-    app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', '2027-03-29T08:00:00+02:00']])
-  })
-})
-
 it('the practice may move an appointment to the time that is offered to its patient', () => {
   const booking = app.addBooking(LATER_START, { firstName: 'Rosa' })
   app.joinWithBooking(booking)
   app.freeTime(FREED_START)
   app.offerAfterUndoTime()
-  const [day] = suggestForMove(app.ctx(), booking.id, '2027-01-12')
-  expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED_START)]) })
+  const dayOfOffer = '2027-01-12'
+  const [suggested] = suggestForMove(app.ctx(), booking.id, dayOfOffer)
+  expect(suggested).toMatchObject({
+    date: dayOfOffer,
+    starts: expect.arrayContaining([Date.parse(FREED_START)]),
+  })
   app.moveByStaff(booking, FREED_START)
   expect(app.shownOffers()).toEqual([['Rosa', 'withdrawn', FREED_START]])
 })
