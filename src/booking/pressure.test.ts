@@ -4,10 +4,17 @@ import {
   anotherFor,
   type HoldPressureApp,
   openHoldPressureApp,
+  returningFor,
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { BOOKED_WITHIN, isUnderPressure, listRequestedByStrangers, recordPressure } from './pressure.ts'
+
+// The portal's rules (`PRESSURE` in pressure.ts), restated so that no test changes with them.
+const SIGNS_OF_PRESSURE = 12
+const SIGNS_PER_ORIGIN = 3
+/** Milliseconds for which the request of an origin that does nothing else counts. */
+const NEW_REQUEST_FOR = 15 * MINUTE
 
 let app: HoldPressureApp
 
@@ -21,11 +28,11 @@ describe('pressure', () => {
   const countRecorded = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
 
   it('is recorded at most three times an hour for each origin', () => {
-    for (let i = 0; i < 4; i++) recordPressure(app.ctx(), 'a')
-    expect(countRecorded()).toBe(3)
+    for (let i = 0; i <= SIGNS_PER_ORIGIN; i++) recordPressure(app.ctx(), 'a')
+    expect(countRecorded()).toBe(SIGNS_PER_ORIGIN)
     app.pass(HOUR)
     recordPressure(app.ctx(), 'a')
-    expect(countRecorded()).toBe(4)
+    expect(countRecorded()).toBe(SIGNS_PER_ORIGIN + 1)
   })
 
   it('is not recorded with RATE_LIMITS=off', () => {
@@ -34,10 +41,10 @@ describe('pressure', () => {
     expect(countRecorded()).toBe(0)
   })
 
-  it('begins with twelve refusals of different origins', () => {
-    for (let i = 0; i < 11; i++) recordPressure(app.ctx(), `origin ${i}`)
+  it('begins with the twelfth refusal of different origins', () => {
+    for (let i = 1; i < SIGNS_OF_PRESSURE; i++) recordPressure(app.ctx(), `origin ${i}`)
     expect(isPressed()).toBe(false)
-    recordPressure(app.ctx(), 'another')
+    recordPressure(app.ctx(), 'another origin')
     expect(isPressed()).toBe(true)
   })
 
@@ -62,7 +69,7 @@ describe('strangers with many holds that were never booked', () => {
   const refusalBeside = (slot: number) => {
     app.changeRows('delete from holds')
     app.placeVerified(strangerFor(slot))
-    return app.refusalToPlace({ ...strangerFor(slot + 1), origin: 'abandoned 0' })?.code
+    return app.refusalToPlace(returningFor(slot + 1, { abandoned: 0 }))?.code
   }
 
   it('keep the usual share while their holds are new enough to be booked', () => {
@@ -72,8 +79,7 @@ describe('strangers with many holds that were never booked', () => {
   })
 
   it('have a smaller share for an hour', () => {
-    app.abandonTwelve()
-    app.pass(6 * MINUTE)
+    app.startPressure()
     expect(refusalBeside(2)).toBe('too_many')
     app.pass(HOUR)
     expect(refusalBeside(4)).toBeUndefined()
@@ -81,22 +87,22 @@ describe('strangers with many holds that were never booked', () => {
 })
 
 describe('pressure from refused holds', () => {
-  /** Has holds of an origin refused, because others have used up the share of the week. */
-  const getRefused = (origin: string, times: number) => {
-    for (let i = 0; i < 6; i++) app.placeVerified({ ...anotherFor(i), origin: undefined })
+  /** Asks for holds that are refused, because six other holds have used up the share of the week. */
+  const askInVain = (origin: string, { times }: { times: number }) => {
+    for (let slot = 0; slot < 6; slot++) app.placeVerified({ ...anotherFor(slot), origin: undefined })
     for (let i = 0; i < times; i++)
       expect(app.refusalToPlace({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
   }
 
   it('counts at most three refusals of each origin', () => {
-    for (const origin of ['a', 'b', 'c']) getRefused(origin, 5)
+    for (const origin of ['a', 'b', 'c']) askInVain(origin, { times: 5 })
     expect(isPressed()).toBe(false)
-    getRefused('d', 3)
+    askInVain('d', { times: SIGNS_PER_ORIGIN })
     expect(isPressed()).toBe(true)
   })
 
   it('lasts for an hour after the last refusals', () => {
-    for (const origin of ['a', 'b', 'c', 'd']) getRefused(origin, 3)
+    for (const origin of ['a', 'b', 'c', 'd']) askInVain(origin, { times: SIGNS_PER_ORIGIN })
     app.pass(HOUR - MINUTE)
     expect(isPressed()).toBe(true)
     app.pass(MINUTE)
@@ -105,9 +111,10 @@ describe('pressure from refused holds', () => {
 })
 
 describe('pressure from open requests', () => {
-  /** Inserts one request for each of twelve origins. */
+  /** Inserts one request for each of twelve origins, at consecutive slots from this one on. */
   const requestFromTwelve = ({ slot }: { slot: number }) => {
-    for (let i = 0; i < 12; i++) app.insertRequests(1, { origin: `o${i}`, slot: slot + i })
+    for (let i = 0; i < SIGNS_OF_PRESSURE; i++)
+      app.insertRequests(1, { origin: `origin ${i}`, slot: slot + i })
   }
 
   it('counts the requests of an origin after its first one', () => {
@@ -126,11 +133,11 @@ describe('pressure from open requests', () => {
 
   it('counts cancelled requests at once', () => {
     const slotInThirdWeek = 42
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < SIGNS_OF_PRESSURE; i++) {
       app.insertRequests(1, { origin: `taken back ${i}`, slot: slotInThirdWeek + i })
-      const [request] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
-      if (request === undefined) throw new Error('No request was inserted.')
-      cancelByPatient(app.ctx(), request.id, '')
+      const [newest] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
+      if (newest === undefined) throw new Error('No request was inserted.')
+      cancelByPatient(app.ctx(), newest.id, '')
     }
     expect(isPressed()).toBe(true)
   })
@@ -145,10 +152,11 @@ describe('open requests of strangers under pressure', () => {
     app.insertRequests(2, { origin: 'twice', slot: 1 })
     app.placeVerified({ ...anotherFor(5), origin: 'holder' })
     app.insertRequests(1, { origin: 'holder', slot: 3 })
-    app.pass(15 * MINUTE - 1)
+    app.pass(NEW_REQUEST_FOR - 1)
     expect(countedOrigins()).toEqual(['once', 'twice', 'twice', 'holder'])
     app.pass(1)
     expect(countedOrigins()).toEqual(['twice', 'twice', 'holder'])
+    // The hold of an origin counts for a day, its other request for as long as that is open.
     app.pass(DAY_LENGTH)
     expect(countedOrigins()).toEqual(['twice', 'twice'])
   })
@@ -157,7 +165,7 @@ describe('open requests of strangers under pressure', () => {
     app.insertRequests(2, { origin: 'lost', slot: 0 })
     app.changeRows('update bookings set origin = null')
     expect(countedOrigins()).toEqual([null, null])
-    app.pass(15 * MINUTE)
+    app.pass(NEW_REQUEST_FOR)
     expect(countedOrigins()).toEqual([])
   })
 
