@@ -2,9 +2,10 @@ import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, messages } from '../db/schema.ts'
+import { type Booking, type Message, messages } from '../db/schema.ts'
+import type { KindOn } from '../messaging/kinds.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
-import { type NewSms, queueSms } from '../messaging/outbox/queue.ts'
+import { type NewSms, queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import type { ProviderClient } from '../messaging/sms/provider.ts'
 import { openProvider } from '../messaging/sms/providers.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'
@@ -99,6 +100,18 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
       })
       return bookingId
     },
+    /** Queues an e-mail, by default to Rosa and about no booking. */
+    queueMail: (kind: KindOn<'email'>, about: Partial<Pick<Message, 'bookingId' | 'recipient'>> = {}) =>
+      queueEmail(ctx(), {
+        kind,
+        recipient: 'rosa@musterfrau.example',
+        subject: 'Betreff',
+        text: 'Text',
+        html: '<p>Text</p>',
+        ...about,
+      }),
+    /** Changes all messages, without the checks of the outbox. */
+    changeMessages: (changes: Partial<Message>) => db.update(messages).set(changes).run(),
     /** Delivers what is due, through the simulators unless another `fetch` is given. */
     deliver: (port = httpFetch) => deliverDue(ctx, smsTransport({ httpFetch: port, log }), log),
     /** Returns the messages in the order in which they were queued. */

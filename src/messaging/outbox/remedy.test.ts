@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Booking, bookings, type ListedMessage, type Message, messages } from '../../db/schema.ts'
+import { type Booking, bookings, type ListedMessage, type Message } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { MINUTE } from '../../shared/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { VERIFICATION_MINUTES } from '../kinds/email-verification.ts'
 import type { KindOn } from '../kinds.ts'
 import { listLog } from './log.ts'
-import { insertMessage, queueEmail } from './queue.ts'
-import { findRemedy } from './remedy.ts'
+import { insertMessage } from './queue.ts'
+import { findRemedy, type Remedy } from './remedy.ts'
 import { retryMessage } from './retry.ts'
 
 let app: SmsApp
@@ -17,83 +17,82 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
-const CONTENT = { subject: 'Betreff', text: 'Text', html: '' }
 const FAILED = { status: 'failed', wrongRecipient: false } as const
-/** Changes all messages. */
-const changeMessages = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
 type Changes = { message?: Partial<Message>; booking?: Partial<Booking> }
 
 /** Stores a failed e-mail about a confirmed booking, to the e-mail address of the booking. */
 function addEmail(kind: KindOn<'email'>, { message, booking }: Changes = {}) {
-  const { id: bookingId, email } = insertBooking(app.db, { status: 'confirmed', ...booking })
-  queueEmail(app.ctx(), { ...CONTENT, kind, recipient: email, bookingId })
-  changeMessages({ ...FAILED, ...message })
+  const { id: bookingId, email: recipient } = insertBooking(app.db, { status: 'confirmed', ...booking })
+  app.queueMail(kind, { recipient, bookingId })
+  app.changeMessages({ ...FAILED, ...message })
 }
 
 /** Stores a failed SMS about a confirmed booking, to the number of the booking. */
 function addSms({ message, booking }: Changes = {}) {
   app.queue({ mobile: booking?.mobile ?? '0664 1234567' }, booking)
-  changeMessages({ ...FAILED, ...message })
+  app.changeMessages({ ...FAILED, ...message })
 }
 
 /** Returns the only message, as the log lists it. */
 function listedMessage(): ListedMessage {
-  const [row] = listLog(app.ctx(), app.row()?.channel ?? 'email', { limit: 1 }).rows
-  if (row === undefined) throw new Error('no message is stored')
-  return row
+  const [message] = listLog(app.ctx(), app.row()?.channel ?? 'email', { limit: 1 }).rows
+  if (message === undefined) throw new Error('no message is stored')
+  return message
 }
 
-/** Returns the remedy. Sends the message again, which must succeed unless the remedy names an obstacle. */
-function remedyAndRetry() {
-  const row = listedMessage()
-  const { obstacle, remedy } = findRemedy(app.ctx(), row)
-  const retry = () => retryMessage(app.ctx(), row.channel, row.id)
+/**
+ * Expects this remedy for the only message, and tries to send the message again: the attempt must be refused
+ * with the obstacle that was found, or queue the message if there is none.
+ */
+function expectRemedy(expected: Remedy | null) {
+  const message = listedMessage()
+  const { obstacle, remedy } = findRemedy(app.ctx(), message)
+  const retry = () => retryMessage(app.ctx(), message.channel, message.id)
   if (obstacle === null) expect(retry).not.toThrow()
   else expect(retry).toThrow(obstacle)
-  return remedy
+  expect(remedy).toBe(expected)
 }
 
 describe('a message that has stopped', () => {
   it.each(['failed', 'suppressed'] as const)('is sent again if it is an e-mail that is %s', (status) => {
     addEmail('confirmed', { message: { status } })
-    expect(remedyAndRetry()).toBe('resend')
+    expectRemedy('resend')
   })
 
   it.each(['failed', 'suppressed', 'unknown'] as const)(
     'is sent again if it is an SMS that is %s',
     (status) => {
       addSms({ message: { status } })
-      expect(remedyAndRetry()).toBe('resend')
+      expectRemedy('resend')
     },
   )
 
   it('is tried again if it is a transfer to Odoo, although that has no recipient', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
     insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
-    changeMessages(FAILED)
-    expect(remedyAndRetry()).toBe('resend')
+    app.changeMessages(FAILED)
+    expectRemedy('resend')
   })
 
   it('is sent again, if it is a verification, until its link expires', () => {
-    const recipient = 'rosa@musterfrau.example'
-    queueEmail(app.ctx(), { ...CONTENT, kind: 'email-verification', recipient })
-    changeMessages({ ...FAILED, wrongRecipient: true })
-    expect(remedyAndRetry()).toBe('resend')
+    app.queueMail('email-verification')
+    app.changeMessages({ ...FAILED, wrongRecipient: true })
+    expectRemedy('resend')
     // The retry has queued it again.
-    changeMessages(FAILED)
+    app.changeMessages(FAILED)
     app.pass(VERIFICATION_MINUTES * MINUTE)
-    expect(remedyAndRetry()).toBeNull()
+    expectRemedy(null)
   })
 })
 
 describe('a message that cannot reach its recipient', () => {
   it('has the address of its appointment corrected, if that was refused, and is then tried', () => {
     addEmail('confirmed', { message: { wrongRecipient: true } })
-    expect(remedyAndRetry()).toBe('correct')
-    changeMessages({ ...FAILED, wrongRecipient: true })
+    expectRemedy('correct')
+    app.changeMessages({ ...FAILED, wrongRecipient: true })
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
-    expect(remedyAndRetry()).toBe('resend-corrected')
+    expectRemedy('resend-corrected')
     expect(app.row()).toMatchObject({
       status: 'queued',
       recipient: 'rosa@neu.example',
@@ -103,12 +102,12 @@ describe('a message that cannot reach its recipient', () => {
 
   it.each(['05572 12345', '12'])('has its number %s corrected, which cannot get SMS', (mobile) => {
     addSms({ message: { status: 'suppressed' }, booking: { mobile } })
-    expect(remedyAndRetry()).toBe('correct')
+    expectRemedy('correct')
   })
 
   it('has its missing e-mail address entered first', () => {
     addEmail('confirmed', { booking: { email: '' } })
-    expect(remedyAndRetry()).toBe('correct')
+    expectRemedy('correct')
   })
 
   it('has the practice’s own address corrected in the settings, if that was refused, and is then tried', () => {
@@ -117,10 +116,10 @@ describe('a message that cannot reach its recipient', () => {
       message: { wrongRecipient: true },
       booking: { status: 'requested', email: 'rosa@musterfrau.example' },
     })
-    expect(remedyAndRetry()).toBe('correct-own')
+    expectRemedy('correct-own')
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
-    changeMessages({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
-    expect(remedyAndRetry()).toBe('resend-corrected')
+    app.changeMessages({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
+    expectRemedy('resend-corrected')
   })
 
   it('has an obstacle that names the missing address of an e-mail', () => {
@@ -141,30 +140,30 @@ describe('a message that cannot reach its recipient', () => {
 
   it('is replaced by a call if it is an SMS to a minor', () => {
     addSms({ booking: { birthOn: '2015-03-01' } })
-    expect(remedyAndRetry()).toBe('call')
+    expectRemedy('call')
   })
 
   it('is replaced by a call if it is an SMS, while no provider is set up', () => {
     addSms()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
-    expect(remedyAndRetry()).toBe('call')
+    expectRemedy('call')
   })
 })
 
 describe('nothing is offered', () => {
   it('about an e-mail that is no longer true', () => {
     addEmail('confirmed', { booking: { status: 'cancelled' } })
-    expect(remedyAndRetry()).toBeNull()
+    expectRemedy(null)
   })
 
   it('about an e-mail whose appointment is over', () => {
-    addEmail('reminder', { booking: { startsAt: 1, endsAt: 2 } })
-    expect(remedyAndRetry()).toBeNull()
+    addEmail('reminder', { booking: { startsAt: app.ctx().now - HOUR, endsAt: app.ctx().now - 1 } })
+    expectRemedy(null)
   })
 
   it('about an e-mail without content', () => {
     addEmail('confirmed', { message: { emptied: 'Inhalt gelöscht.' } })
-    expect(remedyAndRetry()).toBeNull()
+    expectRemedy(null)
   })
 
   it.each(['queued', 'sending', 'sent'] as const)('while the message is %s', (status) => {

@@ -4,7 +4,7 @@ import { nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
 
 /** Minutes to wait after the first, second … fifth failed attempt. After the sixth the message has failed. */
-const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
+export const RETRY_AFTER_MINUTES: readonly number[] = [1, 5, 30, 120, 720]
 
 /** Returns when to try again after this number of failed attempts, or that the message has failed. */
 export function statusAfterFailure(
