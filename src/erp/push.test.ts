@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Booking, erpEvents } from '../db/schema.ts'
+import type { Booking } from '../db/schema.ts'
 import { HOUR } from '../shared/day.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
 
@@ -128,69 +128,4 @@ describe('a push over JSON-RPC', () => {
       ['email_normalized', '=', 'rosa@musterfrau.example'],
     ])
   })
-})
-
-describe('an event in Odoo', () => {
-  it('is found by its marker if its id was never stored', async () => {
-    const { addPushed, ctx, push, simulator } = await openPushApp()
-    const booking = await addPushed()
-    ctx().db.delete(erpEvents).run()
-    await push(booking)
-    expect(simulator.events()).toHaveLength(1)
-    expect(simulator.partners()).toHaveLength(1)
-  })
-
-  it.each([
-    { status: 'confirmed', events: [{ active: true }] },
-    { status: 'cancelled', events: [] },
-  ] as const)(
-    'is created again after its deletion there only if the booking is confirmed: $status',
-    async ({ status, events }) => {
-      const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp()
-      const booking = await addPushed()
-      simulator.removeEvent(onlyEvent().id)
-      changeBooking(booking, { status })
-      await push(booking)
-      expect(simulator.events()).toMatchObject(events)
-    },
-  )
-})
-
-/** Pushes a booking over a connection that is lost after this many calls. */
-async function pushUntil(
-  calls: number,
-  booking: Booking,
-  { push, simulator }: Awaited<ReturnType<typeof openPushApp>>,
-): Promise<void> {
-  simulator.faults.plan(...Array.from({ length: calls }, () => undefined), 'reset')
-  await push(booking).catch(() => {})
-  simulator.faults.clear()
-}
-
-describe('a push that is interrupted', () => {
-  // A push makes fewer than twelve calls, so the highest numbers do not interrupt it.
-  it.each(Array.from({ length: 12 }, (_, calls) => calls))(
-    'creates no duplicates after %i calls',
-    async (calls) => {
-      const app = await openPushApp()
-      const booking = app.addConfirmed()
-      await pushUntil(calls, booking, app)
-      await app.push(booking)
-      await app.push(booking)
-      expect(app.simulator.partners()).toHaveLength(1)
-      expect(app.simulator.events()).toHaveLength(1)
-    },
-  )
-
-  it.each([0, 1, 2])(
-    'of a cancellation after %i calls archives the event when it is repeated',
-    async (calls) => {
-      const app = await openPushApp()
-      const booking = await app.addPushed()
-      app.changeBooking(booking, { status: 'cancelled' })
-      await pushUntil(calls, booking, app)
-      await app.push(booking)
-      expect(app.onlyEvent()).toMatchObject({ active: false })
-    },
-  )
 })
