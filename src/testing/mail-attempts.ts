@@ -29,8 +29,10 @@ export const SHORT_TIMEOUTS_MS = { connect: 500, greeting: 300, silence: 200, to
 /** Sends SENT_MESSAGE with these changes to a server once, without retries. */
 export async function sendTo(
   smtpUrl: string,
-  changes: Partial<EmailMessage> = {},
-  timeoutsMs = MAIL_TIMEOUTS_MS,
+  {
+    changes = {},
+    timeoutsMs = MAIL_TIMEOUTS_MS,
+  }: Readonly<{ changes?: Partial<EmailMessage>; timeoutsMs?: typeof MAIL_TIMEOUTS_MS }> = {},
 ) {
   return openMailPort(timeoutsMs).send({ ...SENT_MESSAGE, ...changes }, mailServerAt(smtpUrl))
 }

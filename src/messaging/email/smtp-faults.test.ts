@@ -15,13 +15,7 @@ describe('the fault of an attempt', () => {
   const permanent = { kind: 'permanent' }
   const configuration = { kind: 'configuration', advice: expect.stringContaining('SMTP_URL') }
 
-  type Case = Readonly<{
-    what: string
-    server: Behaviour
-    fault: { kind: string; [detail: string]: unknown }
-  }>
-
-  it.each<Case>([
+  it.each<{ what: string; server: Behaviour; fault: { kind: string; [detail: string]: unknown } }>([
     {
       what: 'an unknown recipient',
       server: { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' },
@@ -33,7 +27,7 @@ describe('the fault of an attempt', () => {
       fault: temporary,
     },
     {
-      what: 'a relay that knows nobody',
+      what: 'a relay that does not send for us',
       server: { do: 'refuse', at: 'recipient', code: 554, says: 'Relay access denied' },
       fault: { ...permanent, refuses: 'policy' },
     },
@@ -60,11 +54,8 @@ describe('the fault of an attempt', () => {
   ])('is $fault.kind after $what', async ({ server: behaviour, fault }) => {
     const server = await openMailServer()
     server.behave(behaviour)
-    const result = await sendTo(
-      server.url,
-      {},
-      behaviour.do === 'hang' ? SHORT_TIMEOUTS_MS : MAIL_TIMEOUTS_MS,
-    )
+    const timeoutsMs = behaviour.do === 'hang' ? SHORT_TIMEOUTS_MS : MAIL_TIMEOUTS_MS
+    const result = await sendTo(server.url, { timeoutsMs })
     expect(result).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
     expect(server.mails).toEqual([])
   })
@@ -93,10 +84,10 @@ describe('a server that does not answer as it should', () => {
     server.behave({ do: 'hang' })
     // Only the limit of the silence is short, not that of the whole attempt.
     const total = 20_000
-    const started = performance.now()
-    const result = await sendTo(server.url, {}, { ...SHORT_TIMEOUTS_MS, total })
+    const startedAt = performance.now()
+    const result = await sendTo(server.url, { timeoutsMs: { ...SHORT_TIMEOUTS_MS, total } })
     expect(result).toMatchObject({ detail: expect.stringContaining('Timeout') })
-    expect(performance.now() - started).toBeLessThan(total)
+    expect(performance.now() - startedAt).toBeLessThan(total)
   })
 
   it('is reported in time even if it sends a few bytes now and then', async () => {
@@ -105,14 +96,12 @@ describe('a server that does not answer as it should', () => {
       const timer = setInterval(() => socket.write('250-drip\r\n'), 50)
       socket.on('close', () => clearInterval(timer))
     })
-    const started = performance.now()
-    const result = await sendTo(
-      `smtp://127.0.0.1:${port}`,
-      {},
-      { ...MAIL_TIMEOUTS_MS, total: SHORT_TIMEOUTS_MS.total },
-    )
+    const startedAt = performance.now()
+    // Only the limit of the whole attempt is short, not that of the silence.
+    const timeoutsMs = { ...MAIL_TIMEOUTS_MS, total: SHORT_TIMEOUTS_MS.total }
+    const result = await sendTo(`smtp://127.0.0.1:${port}`, { timeoutsMs })
     expect(result).toMatchObject({ ok: false, kind: 'temporary' })
-    expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUTS_MS.silence)
+    expect(performance.now() - startedAt).toBeLessThan(MAIL_TIMEOUTS_MS.silence)
   })
 
   it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
@@ -137,56 +126,4 @@ it('a library that cannot be loaded is a fault too, so that `ordi doctor` goes o
   onTestFinished(() => vi.doUnmock('nodemailer'))
   const server = mailServerAt('smtp://127.0.0.1:1')
   expect(await probeMailServer(server)).toMatchObject({ ok: false, kind: 'temporary' })
-})
-
-describe('a login that fails', () => {
-  it.each([
-    { after: 'a wrong password', credentials: 'ordi:wrong@', advice: 'nimmt die Anmeldung nicht an' },
-    { after: 'a missing login', credentials: '', advice: 'verlangt eine Anmeldung' },
-  ])('is a fault of the settings after $after, with advice', async ({ credentials, advice }) => {
-    const server = await openMailServer({ login: { user: 'ordi', pass: 'right' } })
-    const result = await sendTo(server.url.replace('//', `//${credentials}`))
-    expect(result).toMatchObject({
-      ok: false,
-      kind: 'configuration',
-      advice: expect.stringContaining(advice),
-    })
-    expect(result).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
-  })
-
-  it('is a fault of the settings if the server offers none, and the server gets neither mail nor password', async () => {
-    const commands: string[] = []
-    const port = await openRawServer((socket) => {
-      socket.write('220 open ESMTP\r\n')
-      socket.on('data', (data) => {
-        commands.push(String(data).slice(0, 4))
-        socket.write('250 open\r\n')
-      })
-    })
-    expect(await sendTo(`smtp://ordi:secret@127.0.0.1:${port}`)).toMatchObject({
-      ok: false,
-      kind: 'configuration',
-      advice: expect.stringContaining('bietet keine Anmeldung an'),
-    })
-    expect(commands.filter((command) => command !== 'EHLO' && command !== 'QUIT')).toEqual([])
-  })
-
-  it('reveals no password when the server repeats the login', async () => {
-    const port = await openRawServer((socket) => {
-      socket.write('220 parrot ESMTP\r\n')
-      socket.on('data', (data) => {
-        const command = String(data).trim()
-        const [, login = ''] = /^AUTH PLAIN (\S+)/.exec(command) ?? []
-        const userAndPassword = Buffer.from(login, 'base64').toString().replaceAll('\0', ' ')
-        const passwordInBase64 = Buffer.from('a+b geheim').toString('base64')
-        if (command.startsWith('EHLO')) socket.write('250-parrot\r\n250 AUTH PLAIN\r\n')
-        else socket.write(`535 5.7.8 No: ${command},${userAndPassword}, ${passwordInBase64}\r\n`)
-      })
-    })
-    expect(await sendTo(`smtp://ordi:a%2Bb%20geheim@127.0.0.1:${port}`)).toMatchObject({
-      ok: false,
-      kind: 'configuration',
-      detail: expect.stringContaining('No: AUTH PLAIN ***, ordi ***, ***'),
-    })
-  })
 })

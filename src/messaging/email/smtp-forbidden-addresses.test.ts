@@ -13,7 +13,7 @@ describe('an IP address that may be a metadata service', () => {
   it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
     'is not called: %s',
     async (host) => {
-      expect(await sendTo(`smtp://${host}:25`, {}, SHORT_TIMEOUTS_MS)).toMatchObject({
+      expect(await sendTo(`smtp://${host}:25`, { timeoutsMs: SHORT_TIMEOUTS_MS })).toMatchObject({
         kind: 'configuration',
         advice: expect.stringContaining('kann kein E-Mail-Server sein'),
       })

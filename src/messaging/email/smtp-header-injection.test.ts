@@ -16,7 +16,7 @@ describe('header injection', () => {
     '',
   ])('an e-mail to %j is not sent', async (to) => {
     const server = await openMailServer()
-    expect(await sendTo(server.url, { to })).toMatchObject({ ok: false, kind: 'permanent' })
+    expect(await sendTo(server.url, { changes: { to } })).toMatchObject({ ok: false, kind: 'permanent' })
     expect(server.mails).toEqual([])
   })
 
@@ -30,7 +30,7 @@ describe('header injection', () => {
     { field: 'message id', changes: { messageId: '<1@b.at>\r\nBcc: x@evil.example' } },
   ])('a line break in the $field adds no header and no recipient', async ({ changes }) => {
     const server = await openMailServer()
-    expect(await sendTo(server.url, changes)).toEqual({ ok: true })
+    expect(await sendTo(server.url, { changes })).toEqual({ ok: true })
     const [mail] = server.mails
     expect(mail?.envelope.to).toEqual(['maria@example.at'])
     expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')

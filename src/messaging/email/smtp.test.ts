@@ -40,7 +40,7 @@ describe('an e-mail', () => {
     async (method) => {
       const server = await openMailServer()
       const calendar = `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nSUMMARY:Termin bei Größl\r\nEND:VCALENDAR\r\n`
-      expect(await sendTo(server.url, { calendar })).toEqual({ ok: true })
+      expect(await sendTo(server.url, { changes: { calendar } })).toEqual({ ok: true })
       const [mail] = server.mails
       expect(contentTypesOf(mail?.raw)).toEqual([
         'multipart/mixed',
