@@ -8,7 +8,7 @@ import { type ClassName, type ColourClass, font, layoutTable, styled } from './s
 /** A part of an e-mail, as plain text and as HTML. */
 export type Part = Readonly<{ text: string; html: Html }>
 
-/** A link with the words that are shown for it. */
+/** A link with the text that is shown for it. */
 export type Link = Readonly<{ label: string; url: string }>
 
 /** A row of a table of facts. `href` makes the value a link in the HTML form. */
@@ -26,13 +26,13 @@ const TONE_CLASSES: Readonly<Record<Tone, Readonly<{ fill: ColourClass; text: Co
  * Removes control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends within a date
  * or before "Uhr".
  */
-export function flowing(words: string): string {
-  return words.replace(/\p{Cc}+/gu, ' ').trim()
+export function flowing(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/** Renders one or several lines of text in both forms. */
-function renderLines(words: string | readonly string[]): Part {
-  const lines = [words].flat().map(flowing)
+/** Renders one or several lines in both forms. */
+function renderLines(oneOrSeveral: string | readonly string[]): Part {
+  const lines = [oneOrSeveral].flat().map(flowing)
   return {
     text: lines.join('\n'),
     html: html`${lines.map((line, i) => html`${i > 0 ? html`<br>` : undefined}${linkPhones(line)}`)}`,
@@ -46,9 +46,9 @@ const PHONE = /(\(?(?:\+|\b0)\d[\d /()-]{5,}\d)/
  * Makes each telephone number a link that does not wrap, because `format-detection` keeps mail programs from
  * doing so.
  */
-function linkPhones(words: string): Html[] {
+function linkPhones(line: string): Html[] {
   // The pattern has a group, so `split` also returns the numbers, at the odd indexes.
-  return words.split(PHONE).map((piece, index) => {
+  return line.split(PHONE).map((piece, index) => {
     const isPhone = index % 2 === 1
     if (!isPhone) return html`${piece}`
     return html`<span style="white-space:nowrap">${anchor(piece, telHref(piece), ['link'])}</span>`
@@ -56,15 +56,15 @@ function linkPhones(words: string): Html[] {
 }
 
 /** Renders a paragraph in the normal size, with a line break between lines. */
-export function paragraph(words: string | readonly string[]): Part {
-  const sentences = renderLines(words)
+export function paragraph(lines: string | readonly string[]): Part {
+  const { text, html: content } = renderLines(lines)
   return {
-    text: sentences.text,
-    html: html`<p ${styled(['muted'], 'margin:0 0 24px', font(17, 26))}>${sentences.html}</p>`,
+    text,
+    html: html`<p ${styled(['muted'], 'margin:0 0 24px', font(17, 26))}>${content}</p>`,
   }
 }
 
-/** Renders day, time and status of the appointment, in words and colour. */
+/** Renders day, time and status of the appointment. The status is also shown by the colour. */
 export function appointmentBox(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
   const { fill, text: textClass } = TONE_CLASSES[tone]
@@ -104,8 +104,8 @@ export function factTable(facts: readonly Fact[]): Part {
  * Renders a message of the patient or the practice; nothing if it is empty. In plain text it is quoted, so
  * that none of its lines looks like one of the portal.
  */
-export function quotation(heading: string, words: string): Part {
-  const quotedLines = words
+export function quotation(heading: string, message: string): Part {
+  const quotedLines = message
     .trim()
     .split(/\r\n|[\n\r]/)
     .map(oneLine)
@@ -144,11 +144,11 @@ export function button({ label, url }: Link): Part {
 }
 
 /** Renders a smaller paragraph, perhaps with a link at its end. */
-export function note(words: string | readonly string[], link?: Link): Part {
-  const { text, html: sentences } = renderLines(words)
+export function note(lines: string | readonly string[], link?: Link): Part {
+  const { text, html: content } = renderLines(lines)
   return {
     text: link ? `${text}\n${link.label}:\n${link.url}` : text,
-    html: html`<p ${styled(['muted'], 'margin:20px 0 0', font(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
+    html: html`<p ${styled(['muted'], 'margin:20px 0 0', font(15, 23))}>${content}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
   }
 }
 

@@ -24,11 +24,11 @@ export type EmailParts = Readonly<{
  * little else.
  */
 export function composeEmail({ practice, subject, title, preview, parts }: EmailParts): EmailContent {
-  const heading = oneLine(subject)
+  const oneLineSubject = oneLine(subject)
   const page = html`<!doctype html>
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${heading}</title>
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${oneLineSubject}</title>
 <style>${SHEET}</style></head>
 <body ${styled(['background'], 'margin:0;padding:0')}>
 <div style="display:none;max-height:0;overflow:hidden">${flowing(preview)}</div>
@@ -44,15 +44,15 @@ ${parts.map((part) => part.html)}
 `
   const sections = [
     title,
-    ...parts.map((part) => part.text).filter((words) => words !== ''),
+    ...parts.map((part) => part.text).filter((text) => text !== ''),
     // Mail programs recognise a signature by a line of two hyphens and a space.
     `-- \n${signature(practice).text}`,
   ]
-  return { subject: heading, text: `${sections.join('\n\n')}\n`, html: markup(page) }
+  return { subject: oneLineSubject, text: `${sections.join('\n\n')}\n`, html: markup(page) }
 }
 
 /** Renders the kind of practice below its name; '' if the practice has given none. */
-function subtitle(practice: Practice) {
+function subtitle(practice: Practice): Html | '' {
   const text = oneLine(practice.subtitle)
   return text === '' ? '' : html`<br><span ${styled(['muted'], font(14, 22))}>${text}</span>`
 }
@@ -60,7 +60,7 @@ function subtitle(practice: Practice) {
 /** Renders the practice's name, place, contact and pages. */
 function signature(practice: Practice): Part {
   const { name, phone, mail, url, terms, impressum } = practice
-  const who = [oneLine(name), addressLine(practice)].filter((line) => line !== '').join(', ')
+  const nameAndPlace = [oneLine(name), addressLine(practice)].filter((line) => line !== '').join(', ')
   const contacts = usableLinks([
     { label: oneLine(phone), url: telHref(phone) },
     { label: oneLine(mail), url: `mailto:${mail}` },
@@ -72,11 +72,11 @@ function signature(practice: Practice): Part {
   ])
   return {
     text: [
-      who,
+      nameAndPlace,
       ...contacts.map(({ label }) => label),
       ...pages.map((page) => `${page.label}: ${page.url}`),
     ].join('\n'),
-    html: html`${who}<br>${linksInLine(contacts, ['muted', 'row'])}<br class="dot">${linksInLine(pages)}`,
+    html: html`${nameAndPlace}<br>${linksInLine(contacts, ['muted', 'row'])}<br class="dot">${linksInLine(pages)}`,
   }
 }
 
@@ -92,12 +92,12 @@ function usableLinks(links: readonly Link[]): Link[] {
 function linksInLine(links: readonly Link[], classes: readonly ClassName[] = ['muted']): Html[] {
   const dot = classes.includes('row') ? html`<span class="dot"> &nbsp;·&nbsp; </span>` : html` &nbsp;·&nbsp; `
   return links.map(
-    ({ label, url }, place) => html`${place > 0 ? dot : undefined}${anchor(label, url, classes)}`,
+    ({ label, url }, index) => html`${index > 0 ? dot : undefined}${anchor(label, url, classes)}`,
   )
 }
 
 /** Adds a line above the HTML of an e-mail, for a reader who is not the recipient. */
-export function annotateEmail(page: string, words: string): string {
-  const line = html`<p ${styled(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', font(15, 22))}>${words}</p>`
+export function annotateEmail(page: string, annotation: string): string {
+  const line = html`<p ${styled(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', font(15, 22))}>${annotation}</p>`
   return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
