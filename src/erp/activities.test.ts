@@ -35,7 +35,10 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
   }
 }
 
-/** The number of appointments that were pushed before. */
+/**
+ * The number of appointments that were pushed before. They fit one page of the search (`ROWS_PER_PAGE`), of
+ * which a test below needs two.
+ */
 const EVENT_COUNT = 84
 
 describe.each([

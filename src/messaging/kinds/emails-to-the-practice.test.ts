@@ -15,8 +15,8 @@ const BOOKED_FACTS = PATIENT_LINES.replace(
   'Gebucht am: Fr 20. November 2026,',
 )
 
-/** The subject, passages of the text, and a pattern that the text must not match. */
-type Expected = Readonly<{ subject: string; passages: readonly string[]; missing?: RegExp }>
+/** The subject, passages that the text contains, and a pattern that it must not match. */
+type Expected = Readonly<{ subject: string; passages: readonly string[]; excluded?: RegExp }>
 
 const EMAILS: Partial<Record<SampleName, Expected>> = {
   'new-reservation': {
@@ -51,7 +51,7 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
       `${START_IN_WORDS}\nBestätigt`,
       BOOKED_FACTS,
     ],
-    missing: /sig=/,
+    excluded: /sig=/,
   },
   'move-asked': {
     subject: `Verschiebung angefragt: ${ASKED_START_IN_WORDS}`,
@@ -99,12 +99,12 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
       `Neue Anfrage: ${START_IN_WORDS} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${SAMPLE_URLS.confirmUrl}`,
       `Absage eines Patienten: ${START_IN_WORDS} – Storniert`,
     ],
-    missing: /Maria|Musterfrau/,
+    excluded: /Maria|Musterfrau/,
   },
   'erp-conflict': {
     subject: 'Terminkonflikt mit Odoo',
     passages: [`Termin: ${START_IN_WORDS}`, `Termine ansehen:\n${SAMPLE_URLS.adminUrl}`],
-    missing: /Maria/,
+    excluded: /Maria/,
   },
   danger: {
     subject: 'Ordi: Achtung – Sicherung veraltet',
@@ -133,12 +133,12 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
 
 it.each(Object.entries(EMAILS))(
   'the e-mail %s to the practice has its subject and its passages',
-  (name, { subject, passages, missing }) => {
+  (name, { subject, passages, excluded }) => {
     const email = SAMPLE_EMAILS[name as SampleName]
     expect(email.subject).toBe(subject)
     const text = withPlainSpaces(email.text)
     for (const passage of passages) expect(text).toContain(passage)
-    if (missing !== undefined) expect(text).not.toMatch(missing)
+    if (excluded !== undefined) expect(text).not.toMatch(excluded)
     expect(text).not.toContain('undefined')
   },
 )
