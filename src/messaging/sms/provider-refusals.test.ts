@@ -1,19 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
-import { providerAnswering, TEXT_MESSAGE } from '../../testing/answering-provider.ts'
+import { type AnsweringApp, openAnsweringApp } from '../../testing/answering-app.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
-import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 
-let app: SmsApp
+let app: AnsweringApp
 beforeEach(() => {
-  app = openSmsApp()
-  app.setUpBoth()
+  app = openAnsweringApp()
 })
-
-const send = (name: SmsProvider, httpFetch = app.httpFetch) => app.client(name, httpFetch).send(TEXT_MESSAGE)
-/** Sends TEXT_MESSAGE to a provider that gives this answer. */
-const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
-  send(name, providerAnswering(status, body).httpFetch)
 
 /** Returns an answer of seven.io that refuses the message. */
 const sevenioRefusal = (code: string, error: number | null) => ({
@@ -22,55 +15,62 @@ const sevenioRefusal = (code: string, error: number | null) => ({
 })
 
 describe('a message that is refused', () => {
-  it.each<{ name: SmsProvider; kind: string; codes: string[] }>([
-    { name: 'clicksend', kind: 'recipient', codes: ['INVALID_RECIPIENT'] },
-    { name: 'clicksend', kind: 'repeated', codes: ['THROTTLED'] },
-    { name: 'clicksend', kind: 'temporary', codes: ['INTERNAL_ERROR', 'SOMETHING_IS_WRONG'] },
+  it.each<{ provider: SmsProvider; kind: string; codes: string[] }>([
+    { provider: 'clicksend', kind: 'recipient', codes: ['INVALID_RECIPIENT'] },
+    { provider: 'clicksend', kind: 'repeated', codes: ['THROTTLED'] },
+    { provider: 'clicksend', kind: 'temporary', codes: ['INTERNAL_ERROR', 'SOMETHING_IS_WRONG'] },
     {
-      name: 'clicksend',
+      provider: 'clicksend',
       kind: 'configuration',
-      codes: ['MISSING_CREDENTIALS', 'INVALID_CREDENTIALS', 'ACCOUNT_NOT_ACTIVATED'],
+      codes: [
+        'MISSING_CREDENTIALS',
+        'INVALID_CREDENTIALS',
+        'ACCOUNT_NOT_ACTIVATED',
+        'INVALID_SENDER_ID',
+        'REGISTRATION_NEEDED',
+        'INSUFFICIENT_CREDIT',
+        'NOT_ENOUGH_PERMISSION_TO_LIST_ID',
+      ],
     },
     {
-      name: 'clicksend',
-      kind: 'configuration',
-      codes: ['INVALID_SENDER_ID', 'REGISTRATION_NEEDED', 'INSUFFICIENT_CREDIT'],
-    },
-    { name: 'clicksend', kind: 'configuration', codes: ['NOT_ENOUGH_PERMISSION_TO_LIST_ID'] },
-    {
-      name: 'clicksend',
+      provider: 'clicksend',
       kind: 'message',
-      codes: ['COUNTRY_NOT_ENABLED', 'ALREADY_EXISTS', 'EMPTY_MESSAGE', 'TOO_MANY_RECIPIENTS'],
+      codes: [
+        'COUNTRY_NOT_ENABLED',
+        'ALREADY_EXISTS',
+        'EMPTY_MESSAGE',
+        'TOO_MANY_RECIPIENTS',
+        'MISSING_REQUIRED_FIELDS',
+        'INVALID_SCHEDULE',
+        // These codes are unknown, and the second is a property of every object.
+        'A_WORD_OF_TOMORROW',
+        'constructor',
+      ],
     },
+    { provider: 'sevenio', kind: 'recipient', codes: ['202'] },
+    { provider: 'sevenio', kind: 'limit', codes: ['403'] },
+    { provider: 'sevenio', kind: 'repeated', codes: ['402'] },
+    { provider: 'sevenio', kind: 'temporary', codes: ['11', '600', '700'] },
     {
-      name: 'clicksend',
-      kind: 'message',
-      codes: ['MISSING_REQUIRED_FIELDS', 'INVALID_SCHEDULE', 'A_WORD_OF_TOMORROW', 'constructor'],
-    },
-    { name: 'sevenio', kind: 'recipient', codes: ['202'] },
-    { name: 'sevenio', kind: 'limit', codes: ['403'] },
-    { name: 'sevenio', kind: 'repeated', codes: ['402'] },
-    { name: 'sevenio', kind: 'temporary', codes: ['11', '600', '700'] },
-    {
-      name: 'sevenio',
+      provider: 'sevenio',
       kind: 'configuration',
       codes: ['201', '300', '306', '500', '900', '901', '902', '903'],
     },
     {
-      name: 'sevenio',
+      provider: 'sevenio',
       kind: 'message',
       codes: ['301', '304', '305', '308', '400', '401', '801', '802', '999'],
     },
-  ])('by $name is a fault of the kind $kind: $codes', async ({ name, kind, codes }) => {
+  ])('by $provider is a fault of the kind $kind: $codes', async ({ provider, kind, codes }) => {
     // ClickSend refuses the message or the whole call; seven.io refuses the recipient or the whole call.
-    const wholeCall = name === 'clicksend' ? 'envelope' : '101'
+    const wholeCall = provider === 'clicksend' ? 'envelope' : '101'
     for (const code of codes) {
-      app[name].faults.plan(code, `${wholeCall}:${code}`)
+      app[provider].faults.plan(code, `${wholeCall}:${code}`)
       const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
-      expect(await send(name)).toEqual(fault)
-      expect(await send(name), 'the whole call').toEqual(fault)
+      expect(await app.send(provider)).toEqual(fault)
+      expect(await app.send(provider), 'the whole call').toEqual(fault)
     }
-    expect(app[name].taken).toEqual([])
+    expect(app[provider].taken).toEqual([])
   })
 
   it.each([
@@ -84,8 +84,10 @@ describe('a message that is refused', () => {
     'with HTTP $status $code from ClickSend, even within a 200, is a fault of the kind $kind',
     async ({ status, code, kind }) => {
       const answer = clicksendAnswer(null, { status, code })
-      for (const httpStatus of [status, 200])
-        expect(await sendAnswered('clicksend', httpStatus, answer)).toMatchObject({ ok: false, kind })
+      for (const httpStatus of [status, 200]) {
+        const result = await app.sendAnswered('clicksend', { status: httpStatus, body: answer })
+        expect(result).toMatchObject({ ok: false, kind })
+      }
     },
   )
 })
@@ -131,26 +133,26 @@ describe('a refusal by seven.io', () => {
     { from: 'HTTP 400 without a body', status: 400, body: '', sendStatus: 'ohne Code', kind: 'message' },
     { from: 'HTTP 500 with any body', status: 500, body: '202', sendStatus: 'HTTP 500', kind: 'unknown' },
   ])('is recognised by $from', async ({ status = 200, body, sendStatus, kind }) => {
-    expect(await sendAnswered('sevenio', status, body)).toMatchObject({ ok: false, kind, sendStatus })
+    expect(await app.sendAnswered('sevenio', { status, body })).toMatchObject({ ok: false, kind, sendStatus })
   })
 })
 
 describe('an unexpected answer', () => {
-  it.each<{ name: SmsProvider; answer: string; body: unknown }>([
-    { name: 'clicksend', answer: 'no JSON', body: '<html>' },
-    { name: 'clicksend', answer: 'no message', body: clicksendAnswer({ messages: [] }) },
-    { name: 'clicksend', answer: 'no list', body: clicksendAnswer(null) },
-    { name: 'clicksend', answer: 'nothing', body: '' },
-    { name: 'sevenio', answer: 'no JSON', body: '<html>' },
-    { name: 'sevenio', answer: 'no message', body: { success: '100', messages: [] } },
-    { name: 'sevenio', answer: 'something else', body: [] },
-    { name: 'sevenio', answer: 'nothing', body: '' },
-  ])('of $name, with $answer, means that the message may have been sent', async ({ name, body }) => {
-    expect(await sendAnswered(name, 200, body)).toMatchObject({ ok: false, kind: 'unknown' })
+  it.each<{ provider: SmsProvider; answer: string; body: unknown }>([
+    { provider: 'clicksend', answer: 'no JSON', body: '<html>' },
+    { provider: 'clicksend', answer: 'no message', body: clicksendAnswer({ messages: [] }) },
+    { provider: 'clicksend', answer: 'no list', body: clicksendAnswer(null) },
+    { provider: 'clicksend', answer: 'nothing', body: '' },
+    { provider: 'sevenio', answer: 'no JSON', body: '<html>' },
+    { provider: 'sevenio', answer: 'no message', body: { success: '100', messages: [] } },
+    { provider: 'sevenio', answer: 'something else', body: [] },
+    { provider: 'sevenio', answer: 'nothing', body: '' },
+  ])('of $provider, with $answer, means that the message may have been sent', async ({ provider, body }) => {
+    expect(await app.sendAnswered(provider, { body })).toMatchObject({ ok: false, kind: 'unknown' })
   })
 
   it('with a text instead of a code leaves no part of the text in the fault', async () => {
     const body = clicksendAnswer({ messages: [{ status: 'bad number +436641234567' }] })
-    expect(JSON.stringify(await sendAnswered('clicksend', 200, body))).not.toContain('664')
+    expect(JSON.stringify(await app.sendAnswered('clicksend', { body }))).not.toContain('664')
   })
 })

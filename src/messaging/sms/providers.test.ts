@@ -1,24 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import { type AnsweringApp, openAnsweringApp } from '../../testing/answering-app.ts'
 import { providerAnswering, TEXT_MESSAGE } from '../../testing/answering-provider.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
-import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 
-let app: SmsApp
+let app: AnsweringApp
 beforeEach(() => {
-  app = openSmsApp()
-  app.setUpBoth()
+  app = openAnsweringApp()
 })
 
-const send = (name: SmsProvider, httpFetch = app.httpFetch) => app.client(name, httpFetch).send(TEXT_MESSAGE)
-/** Sends TEXT_MESSAGE to a provider that gives this answer. */
-const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
-  send(name, providerAnswering(status, body).httpFetch)
-
 /** Sends TEXT_MESSAGE, and returns the call that the provider gets. */
-async function callOfSending(name: SmsProvider) {
+async function callOfSending(provider: SmsProvider) {
   const { httpFetch, calls } = providerAnswering(500, '')
-  await send(name, httpFetch)
+  await app.send(provider, httpFetch)
   const [call] = calls
   if (call === undefined) throw new Error('the provider was not called')
   const [url, init] = call
@@ -70,15 +64,15 @@ const SEVENIO_EXAMPLE = {
   ],
 }
 
-describe.each(SMS_PROVIDERS)('a message to %s', (name) => {
+describe.each(SMS_PROVIDERS)('a message to %s', (provider) => {
   it('without an answer may have been sent, unless there was no connection', async () => {
-    app[name].faults.plan('unreachable', 'silence')
-    expect(await send(name)).toMatchObject({ ok: false, kind: 'temporary' })
-    expect(await send(name)).toMatchObject({ ok: false, kind: 'unknown' })
+    app[provider].faults.plan('unreachable', 'silence')
+    expect(await app.send(provider)).toMatchObject({ ok: false, kind: 'temporary' })
+    expect(await app.send(provider)).toMatchObject({ ok: false, kind: 'unknown' })
   })
 
   it('follows no redirect', async () => {
-    const { init } = await callOfSending(name)
+    const { init } = await callOfSending(provider)
     expect(init).toMatchObject({ method: 'POST', redirect: 'error' })
   })
 })
@@ -109,12 +103,12 @@ describe('a message', () => {
   it('has no sender if none is set, because seven.io refuses an empty one', async () => {
     app.setUpClicksend({ CLICKSEND_FROM: '' })
     app.setUpSevenio({ SEVENIO_FROM: '' })
-    for (const name of SMS_PROVIDERS) expect(await send(name)).toMatchObject({ ok: true })
+    for (const provider of SMS_PROVIDERS) expect(await app.send(provider)).toMatchObject({ ok: true })
     expect(app.clicksend.taken).toMatchObject([{ from: '' }])
   })
 
   it('that is accepted returns id, price and sender', async () => {
-    expect(await send('clicksend')).toEqual({
+    expect(await app.send('clicksend')).toEqual({
       ok: true,
       sendStatus: 'SUCCESS',
       messageId: app.clicksend.taken[0]?.id,
@@ -122,7 +116,7 @@ describe('a message', () => {
       // The simulator asks 0.0726 euros. A millicent is a thousandth of a cent.
       priceMillicents: 7_260,
     })
-    expect(await send('sevenio')).toEqual({
+    expect(await app.send('sevenio')).toEqual({
       ok: true,
       sendStatus: '100',
       messageId: app.sevenio.taken[0]?.id,
@@ -153,13 +147,13 @@ describe('a message', () => {
         sender: 'sendmobile',
       }
       const body = clicksendAnswer({ queued_count: 1, messages: [message], _currency: currency })
-      expect(await sendAnswered('clicksend', 200, body)).toEqual({ ...accepted, priceMillicents })
+      expect(await app.sendAnswered('clicksend', { body })).toEqual({ ...accepted, priceMillicents })
     },
   )
 
   it('is read from the example of docs.seven.io', async () => {
     const accepted = { ok: true, sendStatus: '100', sender: 'sms', priceMillicents: 7_500 }
-    expect(await sendAnswered('sevenio', 200, SEVENIO_EXAMPLE)).toEqual({
+    expect(await app.sendAnswered('sevenio', { body: SEVENIO_EXAMPLE })).toEqual({
       ...accepted,
       messageId: '77229318510',
     })
@@ -167,6 +161,6 @@ describe('a message', () => {
 
   it('that seven.io accepts with a bare code has neither id nor price', async () => {
     const bare = { ok: true, messageId: undefined, priceMillicents: undefined }
-    expect(await sendAnswered('sevenio', 200, '100\n77229318510')).toMatchObject(bare)
+    expect(await app.sendAnswered('sevenio', { body: '100\n77229318510' })).toMatchObject(bare)
   })
 })
