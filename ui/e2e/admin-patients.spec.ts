@@ -1,21 +1,22 @@
 import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday, dayShown, mondayAfterNext } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
+import { submitButton } from './fixtures/entry-form.ts'
 import { delayAnswers, refuseCalls } from './fixtures/intercepted-calls.ts'
 import { look } from './fixtures/look.ts'
 
-/** The name of the form for an appointment, of its button, and of the button that opens it. */
-const FORM = { name: 'Termin eintragen' }
-
 /** All bookings of Rosa Musterfrau have this e-mail address and service here. */
 const BOOKING_OF_ROSA = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
+
+/** The beginnings of last and first name by which Rosa Musterfrau is found. */
+const PARTS_OF_ROSA = 'mu ro'
 
 /** Opens the form for an appointment by the key N. Its first field has the focus then. */
 async function openForm(page: Page): Promise<Locator> {
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
-  const form = page.getByRole('dialog', FORM)
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
   return form
 }
@@ -27,8 +28,8 @@ test('a known patient is found by half a name, with contact and usual service', 
   const form = await openForm(page)
   const patient = form.getByRole('combobox', { name: 'Patient/in' })
   const options = form.getByRole('listbox').getByRole('option')
-  await page.keyboard.type('mu ro')
-  // The list offers the known patient, and a new person with that name.
+  await page.keyboard.type(PARTS_OF_ROSA)
+  // The list offers the known patient, who has been here once, and a new person with that name.
   await expect(options).toHaveCount(2)
   await expect(options.first()).toContainText('1-mal hier, 1-mal nicht erschienen')
   await expect(form.getByRole('listbox')).toMatchAriaSnapshot(`
@@ -60,6 +61,7 @@ test('a known patient is found by half a name, with contact and usual service', 
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(form.getByText('Zuletzt')).toBeVisible()
+    // The number of all bookings that tests insert.
     await expect(form.getByLabel('Telefon')).toHaveValue('0664 1234567')
     await expect(form.getByLabel('E-Mail')).toHaveValue(BOOKING_OF_ROSA.email)
     await expect(form.getByLabel('Leistung')).toBeFocused()
@@ -74,7 +76,7 @@ test('a patient who cannot be loaded is chosen again, and a service that is chos
   addBooking(portal, dayFromToday(-30), '09:00', BOOKING_OF_ROSA)
   const patientCalls = '**/api/admin/patients/*'
   const form = await openForm(page)
-  await page.keyboard.type('mu ro')
+  await page.keyboard.type(PARTS_OF_ROSA)
   await expect(form.getByRole('listbox').getByRole('option')).toHaveCount(2)
   await refuseCalls(page, patientCalls)
   await page.keyboard.press('Enter')
@@ -94,7 +96,7 @@ test('a patient who cannot be loaded is chosen again, and a service that is chos
 test('a known patient gets two appointments, of which one is undone', async ({ page, portal }) => {
   addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', BOOKING_OF_ROSA)
   const form = await openForm(page)
-  await page.keyboard.type('mu ro')
+  await page.keyboard.type(PARTS_OF_ROSA)
   await expect(form.getByRole('listbox').getByRole('option')).toHaveCount(2)
   await page.keyboard.press('Enter')
   await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
@@ -106,7 +108,7 @@ test('a known patient gets two appointments, of which one is undone', async ({ p
   await form.getByRole('button', { name: 'weitere' }).click()
   await form.getByRole('radio').first().check()
   await look(page, 'admin-people-another')
-  await form.getByRole('button', FORM).click()
+  await submitButton(form).click()
   const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
   await expect(details.getByText('Eingetragen, noch nicht mitgeteilt.')).toBeVisible()
   await details.getByRole('button', { name: /^Rückgängig/ }).click()
@@ -129,14 +131,14 @@ test('a mother books for her child, whose page has all appointments and leads to
   await page.keyboard.type('Lena')
   await expect(form.getByLabel('Nachname').first()).toHaveValue('Musterfrau')
   await form.getByRole('radio').first().check()
-  await form.getByRole('button', FORM).click()
+  await submitButton(form).click()
   const details = page.getByRole('dialog', { name: 'Lena Musterfrau' })
   await expect(details.getByText('Rosa Musterfrau, für das eigene Kind')).toBeVisible()
   await details.getByRole('link', { name: 'zum ersten Mal' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Lena Musterfrau' })).toBeVisible()
   await expect(page.getByText('Folgebehandlung').first()).toBeVisible()
   await look(page, 'admin-patient')
-  await page.getByRole('main').getByRole('button', FORM).click()
+  await page.getByRole('main').getByRole('button', { name: 'Termin eintragen' }).click()
   await expect(form.getByText('Lena Musterfrau')).toBeVisible()
   await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
 })
@@ -149,31 +151,4 @@ test('a name that nobody has fills in the form for a new patient', async ({ page
   await expect(form.getByLabel('Telefon')).toBeFocused()
   await expect(form.getByLabel('Vorname')).toHaveValue('Vera')
   await expect(form.getByLabel('Nachname')).toHaveValue('Niedagewesen')
-})
-
-test('the form for the same patient says when that patient cannot be loaded', async ({ page, portal }) => {
-  const id = addBooking(portal, mondayAfterNext(), '09:00', BOOKING_OF_ROSA)
-  await refuseCalls(page, '**/api/admin/patients/*')
-  await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&entered=1`, 'Termine')
-  await page.getByRole('button', { name: 'In sechs Wochen' }).click()
-  const form = page.getByRole('dialog', FORM)
-  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
-  await expect(form.getByRole('alert')).toHaveText('Bitte versuchen Sie es später.')
-})
-
-test('one press opens the form for the same patient and service, six weeks later', async ({
-  page,
-  portal,
-}) => {
-  const id = addBooking(portal, mondayAfterNext(), '09:00', { service: 'Folgebehandlung' })
-  await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&entered=1`, 'Termine')
-  await page.getByRole('button', { name: 'In sechs Wochen' }).click()
-  const form = page.getByRole('dialog', FORM)
-  await expect(form.getByText('Andere Person')).toBeVisible()
-  await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
-  await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
-  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(
-    dayShown(addDays(mondayAfterNext(), 42)),
-  )
-  await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
 })

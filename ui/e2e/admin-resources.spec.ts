@@ -1,4 +1,3 @@
-import { listCalendars } from '../../src/calendars/calendars.ts'
 import { getResource, saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
@@ -125,45 +124,4 @@ test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, por
   await pressSave(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(getResource(portal.ctx(), SECOND_DOCTOR).odooUser).toBe('beispiel@ordi.example')
-})
-
-test('the first reading of an external calendar appears by itself', async ({ page }) => {
-  await openAdminPage(page, '/admin/calendars', 'Andere Kalender')
-  await page.getByLabel('Name', { exact: true }).fill('Privat')
-  await page.getByLabel('Adresse zum Abonnieren').fill('webcal://127.0.0.1/demo.ics')
-  await page.getByRole('button', { name: 'Kalender anlegen' }).click()
-  const listed = page.getByRole('listitem').filter({ hasText: 'Privat' })
-  await expect(listed.locator('[data-tone="warning"]')).toBeVisible()
-})
-
-test('an external calendar is set for one doctor or for all, by keyboard alone', async ({ page, portal }) => {
-  addSecondDoctor(portal)
-  await openAdminPage(page, '/admin/calendars', 'Andere Kalender')
-  await page.getByLabel('Name', { exact: true }).fill('Privat')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('webcal://calendar.example/demo.ics')
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Gilt für')).toBeFocused()
-  await expect(page.getByLabel('Gilt für').locator(':checked')).toHaveText('Alle')
-  await page.getByLabel('Gilt für').selectOption('Dr. Beispiel')
-  await page.getByRole('button', { name: 'Kalender anlegen' }).press('Enter')
-  const listed = page.getByRole('listitem').filter({ hasText: 'Privat' })
-  await expect(listed).toContainText('gilt für Dr. Beispiel')
-  await look(page, 'admin-calendars-of-doctors')
-  expect(listCalendars(portal.ctx())).toMatchObject([{ resourceId: SECOND_DOCTOR }])
-  await test.step('the calendar is set for all doctors', async () => {
-    await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
-    const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
-    await expect(change.getByLabel('Gilt für')).toHaveValue(SECOND_DOCTOR)
-    await change.getByLabel('Gilt für').selectOption('Alle')
-    await change.getByRole('button', { name: 'Speichern' }).press('Enter')
-    await expect(listed).not.toContainText('gilt für')
-  })
-
-  await test.step('the calendar is removed', async () => {
-    await listed.getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
-    await expect(listed).toHaveCount(0)
-    await expect(page.getByText('Noch gibt es keinen.')).toBeVisible()
-  })
 })

@@ -2,17 +2,16 @@ import { wrongCodeFor } from '../../src/testing/factory.ts'
 import { listen } from './fixtures/announcements.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import {
-  book,
   chooseNextFree,
   codeIn,
   openTimes,
   ROSA,
-  reachReview,
   reachVerifiedContact,
   requestEmailVerification,
   svnrField,
 } from './fixtures/patient.ts'
 import { ADMIN, expect, test } from './fixtures/portal.ts'
+import { book, reachReview } from './fixtures/review.ts'
 
 // These tests check what screen readers say without being led there (docs/accessibility.md).
 

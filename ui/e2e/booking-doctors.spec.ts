@@ -5,10 +5,8 @@ import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import {
-  book,
   bottomBar,
   chooseNextFree,
-  easeBotCheck,
   expectStep,
   fillContact,
   openTimes,
@@ -17,6 +15,7 @@ import {
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { book, easeBotCheck } from './fixtures/review.ts'
 
 /** Adds a second doctor, and lets both offer a first visit, which only the first one offers in the demo. */
 function addDoctors(portal: Portal): void {

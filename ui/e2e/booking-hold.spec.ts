@@ -4,15 +4,9 @@ import { getService, saveService } from '../../src/schedule/services.ts'
 import { type Instant, MINUTE } from '../../src/shared/day.ts'
 import { insertBooking } from '../../src/testing/bookings.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
-import {
-  bottomBar,
-  chooseNextFree,
-  expectStep,
-  ROSA,
-  reachReview,
-  reachVerifiedContact,
-} from './fixtures/patient.ts'
+import { bottomBar, chooseNextFree, expectStep, ROSA, reachVerifiedContact } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { reachReview } from './fixtures/review.ts'
 
 /** Reads the start of the chosen time where the wizard stores it (ui/booking/wizard/storage.ts). */
 async function startOfChosenTime(page: Page): Promise<Instant> {

@@ -1,12 +1,6 @@
-import {
-  book,
-  bottomBar,
-  chooseNextFree,
-  chooseService,
-  expectStep,
-  reachReview,
-} from './fixtures/patient.ts'
+import { bottomBar, chooseNextFree, chooseService, expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { book, reachReview } from './fixtures/review.ts'
 
 test('the browser goes back and forward through the steps', async ({ page }) => {
   await chooseService(page)

@@ -3,17 +3,9 @@ import { decryptAnswers } from '../../src/booking/answers.ts'
 import { getBooking } from '../../src/booking/bookings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { bookingIdOf } from './fixtures/bookings.ts'
-import {
-  book,
-  chooseNextFree,
-  easeBotCheck,
-  expectStep,
-  fillContact,
-  openTimes,
-  ROSA,
-  verifyEmail,
-} from './fixtures/patient.ts'
+import { chooseNextFree, expectStep, fillContact, openTimes, ROSA, verifyEmail } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { book, easeBotCheck } from './fixtures/review.ts'
 
 /** Lets the service of a first visit ask a question of each kind. */
 function addQuestions(portal: Portal): void {

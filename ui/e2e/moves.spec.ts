@@ -1,16 +1,7 @@
 import type { Page } from 'playwright/test'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
-import { writeSettings } from '../../src/practice/settings.ts'
-import { HOUR } from '../../src/shared/day.ts'
-import { monthName } from '../../src/shared/format.ts'
-import {
-  addBooking,
-  addBookingWithLinks,
-  dayFromToday,
-  instantAt,
-  mondayAfterNext,
-} from './fixtures/bookings.ts'
+import { addBooking, addBookingWithLinks, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { linkTo } from './fixtures/patient.ts'
@@ -18,9 +9,12 @@ import { expect, type Portal, test } from './fixtures/portal.ts'
 import { doubleTap, keepCover } from './fixtures/taps.ts'
 import { PHONE } from './fixtures/windows.ts'
 
+/** A service that can be booked at 11:00, a time to which tests move appointments. */
+const serviceId = 'folgebehandlung'
+
 /** Adds an appointment that its patient may move, and opens the choice of another time. */
 async function openMoveOfNewAppointment(page: Page, portal: Portal) {
-  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId })
   await page.goto(appointment.overviewUrl)
   await page.getByRole('link', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Termin verschieben')
@@ -38,6 +32,12 @@ async function chooseFirstOfList(page: Page): Promise<string> {
   return time
 }
 
+/** Returns the URL where the patient reviews a move of the appointment to the Monday after next at 11:00. */
+function reviewOfMove(appointment: Readonly<{ id: string }>): string {
+  const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
+  return `/patient/move?id=${appointment.id}&start=${start}`
+}
+
 /** Expects an appointment at this time, and nothing about a move that waits for an answer. */
 async function expectOnlyTime(page: Page, time: string): Promise<void> {
   await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
@@ -51,12 +51,12 @@ test(
   async ({ page, portal }) => {
     await openMoveOfNewAppointment(page, portal)
     const nextButton = page.getByRole('button', { name: 'Weiter' })
-    const placeBefore = await nextButton.boundingBox()
+    const boxBefore = await nextButton.boundingBox()
     await nextButton.click()
     await expect(page.getByText('Bitte wählen Sie zuerst eine freie Zeit.')).toBeVisible()
     await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
     await expect(page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })).toBeVisible()
-    expect(await nextButton.boundingBox()).toEqual(placeBefore)
+    expect(await nextButton.boundingBox()).toEqual(boxBefore)
     await look(page, 'move-1-choice')
   },
 )
@@ -119,28 +119,22 @@ test('a patient asks once for another time, and the practice confirms it by the 
 
 test('the second tap on "Weiter" does not ask for the move', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
-  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  const methods: string[] = []
-  page.on('request', (request) => methods.push(request.method()))
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId })
+  const sentMethods: string[] = []
+  page.on('request', (request) => sentMethods.push(request.method()))
   await page.goto(`/patient/move?id=${appointment.id}`)
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
   const liftCover = await keepCover(page)
   await doubleTap(page, 'Weiter')
   await expectHeading(page, 'Neue Zeit prüfen')
-  expect(methods).not.toContain('POST')
+  expect(sentMethods).not.toContain('POST')
   await liftCover()
   await page.getByRole('button', { name: 'Verschiebung anfragen' }).click()
   await expectHeading(page, 'Verschiebung angefragt')
 })
 
-/** The URL where the patient reviews a move of the appointment to the Monday after next at 11:00. */
-function reviewOfMove(appointment: Readonly<{ id: string }>): string {
-  const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
-  return `/patient/move?id=${appointment.id}&start=${start}`
-}
-
 test('a time that somebody else took leads back to the choice', async ({ page, portal }) => {
-  await page.goto(reviewOfMove(addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })))
+  await page.goto(reviewOfMove(addBookingWithLinks(portal, { serviceId })))
   await expectHeading(page, 'Neue Zeit prüfen')
   addBooking(portal, mondayAfterNext(), '11:00')
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
@@ -152,7 +146,7 @@ test('a patient moves a request at once, and the practice’s earlier link no lo
   page,
   portal,
 }) => {
-  const appointment = addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })
+  const appointment = addBookingWithLinks(portal, { serviceId })
   await page.goto(reviewOfMove(appointment))
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Reservierung verschoben')
@@ -164,46 +158,11 @@ test('a patient moves a request at once, and the practice’s earlier link no lo
 })
 
 test('a patient keeps the appointment after all', async ({ page, portal }) => {
-  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId })
   moveByPatient(portal.ctx(), appointment.id, { start: instantAt(mondayAfterNext(), '11:00'), message: '' })
   await page.goto(appointment.overviewUrl)
   await page.getByRole('link', { name: 'Doch nicht verschieben' }).click()
   await expectHeading(page, 'Nicht verschieben?')
   await page.getByRole('button', { name: 'Termin behalten' }).click()
   await expectHeading(page, 'Ihr Termin bleibt')
-})
-
-test('the page of a move says when the appointment is too soon to be moved online', async ({
-  page,
-  portal,
-}) => {
-  const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
-  await page.goto(`/patient/move?id=${soon.id}`)
-  await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
-})
-
-test('while the online booking is closed, the page of a move says whom to call', async ({ page, portal }) => {
-  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
-  await page.goto(`/patient/move?id=${appointment.id}`)
-  await expect(
-    page.getByText('Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'),
-  ).toBeVisible()
-})
-
-test('the page of a move without an id says that its link is invalid', async ({ page }) => {
-  await page.goto('/patient/move')
-  await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
-})
-
-test('the times for a move begin in the month of the appointment', async ({ page, portal }) => {
-  const later = addBookingWithLinks(portal, {
-    status: 'confirmed',
-    startsAt: instantAt(dayFromToday(70), '08:30'),
-  })
-  await page.goto(`/patient/move?id=${later.id}`)
-  // The heading of a month with days of the next one names both.
-  const heading = new RegExp(`^${monthName(later.startsAt)} `)
-  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
 })

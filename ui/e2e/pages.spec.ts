@@ -3,7 +3,6 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { closePractice, mondayAfterNext } from './fixtures/bookings.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import {
-  book,
   chooseNextFree,
   expectStep,
   fillChild,
@@ -15,6 +14,7 @@ import {
   svnrField,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { book } from './fixtures/review.ts'
 
 // Each of the patients' pages is opened once, except those of one appointment
 // (pages-of-appointments.spec.ts). `look` checks each for accessibility violations, in a wide and a narrow

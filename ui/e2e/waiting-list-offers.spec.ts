@@ -2,16 +2,9 @@ import type { Page } from 'playwright/test'
 import { countLiveHolds } from '../../src/booking/live-holds.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { look } from './fixtures/look.ts'
-import {
-  bottomBar,
-  easeBotCheck,
-  expectStep,
-  fillContact,
-  ROSA,
-  svnrField,
-  verifyEmail,
-} from './fixtures/patient.ts'
+import { bottomBar, expectStep, fillContact, ROSA, svnrField, verifyEmail } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { easeBotCheck } from './fixtures/review.ts'
 import { offerForAppointment, offerWithoutAppointment } from './fixtures/waiting-list.ts'
 import { PHONE } from './fixtures/windows.ts'
 

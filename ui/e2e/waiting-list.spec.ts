@@ -6,18 +6,9 @@ import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { press, tabTo } from './fixtures/keyboard.ts'
 import { look } from './fixtures/look.ts'
-import {
-  book,
-  bottomBar,
-  codeIn,
-  easeBotCheck,
-  expectStep,
-  fillContact,
-  openTimes,
-  ROSA,
-  svnrField,
-} from './fixtures/patient.ts'
+import { bottomBar, codeIn, expectStep, fillContact, openTimes, ROSA, svnrField } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { book, easeBotCheck } from './fixtures/review.ts'
 import { makeOfferByDay } from './fixtures/waiting-list.ts'
 
 /** Two weeks, the longest lead time that the settings allow. */

@@ -1,29 +1,18 @@
-import type { Locator, Page } from 'playwright/test'
 import { wrongCodeFor } from '../../src/testing/factory.ts'
-import { look } from './fixtures/look.ts'
 import {
-  bottomBar,
-  chooseNextFree,
   codeIn,
   fillContact,
-  openTimes,
+  openContactOnPhone,
   ROSA,
   requestEmailVerification,
   svnrField,
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
-import { heightInWindows, PHONE } from './fixtures/windows.ts'
-
-/** Opens the contact form on a phone. */
-async function openFormOnPhone(page: Page): Promise<void> {
-  await page.setViewportSize(PHONE)
-  await openTimes(page)
-  await chooseNextFree(page)
-}
+import { heightInWindows } from './fixtures/windows.ts'
 
 test('"E-Mail bestätigen" asks for a valid address until there is one', async ({ page }) => {
-  await openFormOnPhone(page)
+  await openContactOnPhone(page)
   const fault = page.getByText('Bitte gültige E-Mail eingeben.')
   await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   await expect(fault).toBeVisible()
@@ -32,7 +21,7 @@ test('"E-Mail bestätigen" asks for a valid address until there is one', async (
 })
 
 test('the next field keeps its place while the e-mail is verified', async ({ page, portal }) => {
-  await openFormOnPhone(page)
+  await openContactOnPhone(page)
   await page.getByRole('textbox', { name: 'E-Mail' }).fill(ROSA.email)
 
   const code = page.getByLabel(/Code/)
@@ -56,7 +45,7 @@ test('the next field keeps its place while the e-mail is verified', async ({ pag
 })
 
 test('the contact form says what is wrong until it is corrected', async ({ page, portal }) => {
-  await openFormOnPhone(page)
+  await openContactOnPhone(page)
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
   await verifyEmail(page, portal)
   await page.getByRole('button', { name: 'Weiter' }).click()
@@ -76,7 +65,7 @@ test('the contact form says what is wrong until it is corrected', async ({ page,
 })
 
 test('a birth date may be typed with dots in one go, or pasted', async ({ page }) => {
-  await openFormOnPhone(page)
+  await openContactOnPhone(page)
   const parts = ['Tag', 'Monat', 'Jahr'].map((name) => page.getByLabel(name, { exact: true }))
   const values = () => Promise.all(parts.map((part) => part.inputValue()))
   const day = page.getByLabel('Tag', { exact: true })
@@ -91,7 +80,7 @@ test('a birth date may be typed with dots in one go, or pasted', async ({ page }
 })
 
 test('a whole social security number may be pasted as the page writes it', async ({ page }) => {
-  await openFormOnPhone(page)
+  await openContactOnPhone(page)
   await page.getByRole('checkbox', { name: /weicht ab$/ }).check()
   await svnrField(page).focus()
   // Unlike `fill`, this respects the limit of the field.
@@ -100,7 +89,7 @@ test('a whole social security number may be pasted as the page writes it', async
 })
 
 test('the contact form has two groups, and says which fields must be filled in', async ({ page }) => {
-  await openFormOnPhone(page)
+  await openContactOnPhone(page)
   for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
     await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
   for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
@@ -109,56 +98,11 @@ test('the contact form has two groups, and says which fields must be filled in',
 })
 
 test('a country of the contact form may have other postcodes, or none', async ({ page }) => {
-  await openFormOnPhone(page)
+  await openContactOnPhone(page)
   await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
   await page.getByLabel('Land').selectOption('GB')
   await page.getByLabel('PLZ').fill('SW1A 1AA')
   await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
   await page.getByLabel('Land').selectOption('AE')
   await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
-})
-
-/** Opens the contact form on a phone with text of twice the size. */
-async function openFormInLargeText(page: Page): Promise<void> {
-  await openFormOnPhone(page)
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-}
-
-/** Returns the CSS pixels by which a text is wider than its box. */
-function overhangOf(text: Locator): Promise<number> {
-  return text.evaluate((element) => element.scrollWidth - element.clientWidth)
-}
-
-test('text of twice the size leaves room for the form above the bar', async ({ page }) => {
-  await openFormInLargeText(page)
-  const bar = bottomBar(page)
-  const barHeight = async () => (await bar.boundingBox())?.height
-  const chosenTime = bar.locator('b')
-  await expect(chosenTime, 'the time is never cut').toBeInViewport({ ratio: 1 })
-  expect(await overhangOf(chosenTime)).toBeLessThanOrEqual(0)
-  await expect(bar.getByText('Erstordination')).toBeHidden()
-  const quarterOfWindow = PHONE.height / 4
-  expect(await barHeight()).toBeLessThanOrEqual(quarterOfWindow)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expect(bar.getByRole('alert')).toContainText('Bitte füllen Sie alle Pflichtfelder aus')
-  expect(await barHeight(), 'with a long sentence').toBeLessThanOrEqual(quarterOfWindow)
-})
-
-test('text of twice the size leaves room for the six digits of the code', async ({ page, portal }) => {
-  await openFormInLargeText(page)
-  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
-  await requestEmailVerification(page, portal)
-  const code = page.getByLabel(/Code/)
-  const wordOfLabel = page.locator('label', { hasText: 'Code aus der' }).getByText('E-Mail', { exact: true })
-  const widestDigits = '888888'
-  for (const width of [360, 320]) {
-    await page.setViewportSize({ ...PHONE, width })
-    await code.fill('')
-    await code.pressSequentially(widestDigits)
-    await expect(code).toHaveValue(widestDigits)
-    expect(await overhangOf(code), `six digits at ${width} px`).toBeLessThanOrEqual(0)
-    const lines = await wordOfLabel.evaluate((text) => text.getClientRects().length)
-    expect(lines, `"E-Mail" on one line at ${width} px`).toBe(1)
-  }
-  await look(page, 'large-text-code')
 })
