@@ -47,31 +47,31 @@ type AxisInput = {
 export function layAxis({ hours, main, items, working, roomPx, density }: AxisInput): Axis {
   const { used, quiet } = LEAST_BAND_PX[density]
   const bands = bandsOf(hours).map((band) => {
-    const boxes = items.filter((item) => overlaps(item, band))
-    const isUsed = boxes.length > 0 || working.some((block) => overlaps(block, band))
-    const least = Math.max(isUsed ? used : quiet, heightForShortest(boxes))
-    return { isMain: overlaps(band, main), least }
+    const itemsInBand = items.filter((item) => overlaps(item, band))
+    const isUsed = itemsInBand.length > 0 || working.some((block) => overlaps(block, band))
+    const leastPx = Math.max(isUsed ? used : quiet, heightForShortest(itemsInBand))
+    return { isMain: overlaps(band, main), leastPx }
   })
-  const leastInMain = bands.filter(({ isMain }) => isMain).map(({ least }) => least)
-  const level = levelFor(
-    leastInMain.toSorted((a, b) => a - b),
+  const leastHeightsInMain = bands.filter(({ isMain }) => isMain).map(({ leastPx }) => leastPx)
+  const levelPx = levelFor(
+    leastHeightsInMain.toSorted((a, b) => a - b),
     roomPx,
   )
-  const heights = bands.map(({ isMain, least }) => (isMain ? Math.max(least, level) : least))
+  const heights = bands.map(({ isMain, leastPx }) => (isMain ? Math.max(leastPx, levelPx) : leastPx))
   return { hours, tops: topsOf(heights) }
 }
 
 /** Returns the pixels that a band needs so that its shortest entry has a box of `LEAST_BOX_PX`. */
-function heightForShortest(boxes: AxisInput['items']): number {
-  if (boxes.length === 0) return 0
-  const shortest = Math.min(...boxes.map(({ from, roomTo }) => roomTo - from))
+function heightForShortest(items: AxisInput['items']): number {
+  if (items.length === 0) return 0
+  const shortest = Math.min(...items.map(({ from, roomTo }) => roomTo - from))
   return (LEAST_BOX_PX * BAND_MINUTES) / Math.max(SHORTEST_MINUTES, shortest)
 }
 
-/** Returns an axis of even hours with exactly this height in pixels. */
-export function evenAxis(hours: WallSpan, height: number): Axis {
+/** Returns an axis of equally high hours with exactly this height. */
+export function evenAxis(hours: WallSpan, heightPx: number): Axis {
   const bands = bandsOf(hours)
-  return { hours, tops: topsOf(bands.map(() => height / bands.length)) }
+  return { hours, tops: topsOf(bands.map(() => heightPx / bands.length)) }
 }
 
 function bandsOf({ from, to }: WallSpan): WallSpan[] {
@@ -106,16 +106,12 @@ function levelFor(ascending: readonly number[], roomPx: number): number {
   return levelFor(ascending.slice(0, -1), roomPx - tallest)
 }
 
-function clamp(number: number, least: number, most: number): number {
-  return Math.min(Math.max(number, least), most)
-}
-
 /** Returns the pixels from the top to a time; times outside the hours are at the ends. */
 export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
-  const position = (clamp(at, hours.from, hours.to) - hours.from) / BAND_MINUTES
-  const band = Math.min(Math.floor(position), lastBandOf(tops))
-  const { top, bottom } = edgesOf(band, tops)
-  return top + (position - band) * (bottom - top)
+  const bandsFromTop = (clamp(at, hours.from, hours.to) - hours.from) / BAND_MINUTES
+  const bandIndex = Math.min(Math.floor(bandsFromTop), lastBandIndexOf(tops))
+  const { top, bottom } = edgesOf(bandIndex, tops)
+  return top + (bandsFromTop - bandIndex) * (bottom - top)
 }
 
 /** Returns the place of a span as the variables that the styles of the board read. */
@@ -125,23 +121,27 @@ export function placeStyleOn(axis: Axis, { from, to }: WallSpan): CSSProperties 
 
 /** Returns the time at these pixels from the top, not rounded. */
 export function minutesAtY({ hours, tops }: Axis, y: number): WallMinutes {
-  const bandAtY = tops.findLastIndex((topOfBand) => topOfBand <= y)
-  const band = clamp(bandAtY, 0, lastBandOf(tops))
-  const { top, bottom } = edgesOf(band, tops)
-  return hours.from + (band + (y - top) / (bottom - top)) * BAND_MINUTES
+  const indexAtY = tops.findLastIndex((topOfBand) => topOfBand <= y)
+  const bandIndex = clamp(indexAtY, 0, lastBandIndexOf(tops))
+  const { top, bottom } = edgesOf(bandIndex, tops)
+  return hours.from + (bandIndex + (y - top) / (bottom - top)) * BAND_MINUTES
 }
 
 /** Returns the index of the last band. The last of the tops is where that band ends. */
-function lastBandOf(tops: Axis['tops']): number {
+function lastBandIndexOf(tops: Axis['tops']): number {
   return tops.length - 2
 }
 
-function edgesOf(band: number, tops: Axis['tops']): { top: number; bottom: number } {
-  const [top = 0, bottom = top] = tops.slice(band, band + 2)
+function edgesOf(bandIndex: number, tops: Axis['tops']): { top: number; bottom: number } {
+  const [top = 0, bottom = top] = tops.slice(bandIndex, bandIndex + 2)
   return { top, bottom }
 }
 
 /** Returns the height of all hours in pixels. */
 export function axisHeight({ tops }: Axis): number {
   return tops.at(-1) ?? 0
+}
+
+function clamp(number: number, least: number, most: number): number {
+  return Math.min(Math.max(number, least), most)
 }

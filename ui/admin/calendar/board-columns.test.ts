@@ -5,21 +5,16 @@ import { workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
 const isoAt = (time: string) => `${DAY}T${time}:00+01:00`
-const hours = (start: string, end: string) => [{ start, end }]
-const dayOf = (working: { start: string; end: string }[], closed: string | null = null) => [
+const oneBlock = (start: string, end: string) => [{ start, end }]
+/** Returns a calendar's list of days that has only DAY. `closed` is the name of its closure. */
+const onlyDay = (working: { start: string; end: string }[], closed: string | null = null) => [
   { date: DAY, working, closed },
 ]
+
+type SampleBooking = { id: string; hour: string; resource_id: string; move?: object }
+
 /** Returns an appointment of half an hour whose id is also the last name of its patient. */
-const booking = ({
-  id,
-  hour,
-  ...others
-}: {
-  id: string
-  hour: string
-  resource_id: string
-  move?: object
-}) => ({
+const booking = ({ id, hour, ...others }: SampleBooking) => ({
   id,
   start: isoAt(`${hour}:00`),
   end: isoAt(`${hour}:30`),
@@ -45,11 +40,11 @@ const absence = (id: number, resource_id: string | null) => ({
  * that columns do not read.
  */
 const CALENDAR_OF_SEVERAL = {
-  days: dayOf(hours('08:00', '12:00')),
+  days: onlyDay(oneBlock('08:00', '12:00')),
   resources: [
-    { id: 'anna', name: 'Dr. Anna Alt', days: dayOf(hours('08:00', '12:00')) },
-    { id: 'berta', name: 'Dr. Berta Bunt', days: dayOf(hours('14:00', '18:00')) },
-    { id: 'labor', name: 'Labor', days: dayOf([]) },
+    { id: 'anna', name: 'Dr. Anna Alt', days: onlyDay(oneBlock('08:00', '12:00')) },
+    { id: 'berta', name: 'Dr. Berta Bunt', days: onlyDay(oneBlock('14:00', '18:00')) },
+    { id: 'labor', name: 'Labor', days: onlyDay([]) },
   ],
   bookings: [
     booking({ id: 'Eins', hour: '09', resource_id: 'anna' }),
@@ -92,6 +87,7 @@ test.each(['day', 'resource', 'list'] as const)(
 test('each of several doctors and rooms has a column with its own entries and those that concern all', () => {
   const columns = boardColumns(CALENDAR_OF_SEVERAL, 'resource')
   expect(textsOf(columns)).toEqual([
+    // One break is Anna's own, the other one that of all.
     ['Dr. Anna Alt', ['AA: Eins R., Pause, Pause']],
     ['Dr. Berta Bunt', ['BB: Zwei R., Pause']],
     ['Labor', ['La: Pause']],
@@ -101,8 +97,8 @@ test('each of several doctors and rooms has a column with its own entries and th
 test('the column of each doctor or room shows its own working hours', () => {
   const columns = boardColumns(CALENDAR_OF_SEVERAL, 'resource')
   expect(columns.map(({ parts }) => parts[0]?.working)).toEqual([
-    workingSpans(hours('08:00', '12:00')),
-    workingSpans(hours('14:00', '18:00')),
+    workingSpans(oneBlock('08:00', '12:00')),
+    workingSpans(oneBlock('14:00', '18:00')),
     [],
   ])
 })
@@ -121,14 +117,14 @@ test('a day of the week has a part for each doctor or room that works or has an 
 test('a day of the week has a part for each doctor or room that is away', () => {
   const resources = CALENDAR_OF_SEVERAL.resources?.map((resource) => ({
     ...resource,
-    days: dayOf([], 'Urlaub'),
+    days: onlyDay([], 'Urlaub'),
   }))
   const [column] = boardColumns({ ...WITH_IDLE_LABORATORY, resources } as Calendar, 'day')
   expect(column?.parts).toHaveLength(3)
 })
 
 test('a closed day of the week is not divided', () => {
-  const closed = { ...WITH_IDLE_LABORATORY, days: dayOf([], 'Feiertag') } as Calendar
+  const closed = { ...WITH_IDLE_LABORATORY, days: onlyDay([], 'Feiertag') } as Calendar
   expect(boardColumns(closed, 'day')[0]?.parts.map(({ resource }) => resource)).toEqual([undefined])
 })
 

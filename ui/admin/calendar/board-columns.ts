@@ -46,11 +46,14 @@ export function calendarOf(calendar: Calendar, id: string): Calendar {
 }
 
 /**
- * Returns the columns of a calendar. With several doctors or rooms, `resource` gives each its own column.
+ * How a practice with several doctors or rooms divides its calendar: `resource` gives each its own column.
  * `day` has one column for each day, with parts for those who work or have entries on that day. `list` keeps
  * all entries of a day together in order of time, and each entry says whose it is.
  */
-export function boardColumns(calendar: Calendar, division: 'resource' | 'day' | 'list'): BoardColumn[] {
+export type Division = 'resource' | 'day' | 'list'
+
+/** Returns the columns of a calendar. A practice of one has an undivided column for each day. */
+export function boardColumns(calendar: Calendar, division: Division): BoardColumn[] {
   const resources = columnResources(calendar.resources ?? [])
   if (division === 'list' || resources.length === 0) return wholeDays(calendar, resources)
   return division === 'resource' ? columnsOfEach(calendar, resources) : dividedDays(calendar, resources)

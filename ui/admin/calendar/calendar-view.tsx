@@ -5,7 +5,7 @@ import { canMove } from '../appointment/actions-on.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
-import { boardColumns, calendarOf } from './board-columns.ts'
+import { boardColumns, calendarOf, type Division } from './board-columns.ts'
 import { isCancelledOrRejected } from './board-items.ts'
 import type { FormAction } from './card-actions.tsx'
 import { DayList } from './day-list.tsx'
@@ -36,8 +36,9 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
   const isWide = useIsWide()
   // The day of one doctor, or of a practice of one, is a list with the facts for a telephone call.
   const hasColumns = period === 'week' || showsAllOfSeveral
-  const isInPlace = hasColumns && isWide
-  const { drag, outcome } = useMoveByDrag({ calendar: data, isInPlace })
+  // A phone shows the columns of a drag only while it lasts.
+  const areColumnsOnPage = hasColumns && isWide
+  const { drag, outcome } = useMoveByDrag({ calendar: data, areColumnsOnPage })
   // The card stays open while the week to which its appointment was moved is loaded.
   const card = useOpenCard()
   return (
@@ -55,7 +56,7 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
             period={period}
             resourceId={resourceId}
             hasColumns={hasColumns}
-            isInPlace={isInPlace}
+            areColumnsOnPage={areColumnsOnPage}
             drag={drag}
             card={card}
           />
@@ -72,16 +73,16 @@ type LoadedCalendarProps = {
   resourceId: string | undefined
   /** True for columns of times, false for a list of the day. */
   hasColumns: boolean
-  /** True if appointments are dragged in the columns of the page. */
-  isInPlace: boolean
+  /** True while the page has columns in which appointments are dragged. Otherwise a drag brings its own. */
+  areColumnsOnPage: boolean
   drag: DragHandling
   card: ReturnType<typeof useOpenCard>
 }
 
 /** The calendar as columns or as a list, with the card of the pressed appointment. */
 function LoadedCalendar(props: LoadedCalendarProps) {
-  const { calendar, period, resourceId, hasColumns, isInPlace, drag, card } = props
-  const { shown, ofAllResources, showsCancelled } = useShownCalendar(calendar, resourceId)
+  const { calendar, period, resourceId, hasColumns, areColumnsOnPage, drag, card } = props
+  const { shownCalendar, ofAllResources, showsCancelled } = useShownCalendar(calendar, resourceId)
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
@@ -92,18 +93,18 @@ function LoadedCalendar(props: LoadedCalendarProps) {
       {hasColumns ? (
         <>
           <WeekBoard
-            columns={boardColumns(shown, division)}
+            columns={boardColumns(shownCalendar, division)}
             now={now}
             drag={drag}
             density={density}
             onOpen={openBooking}
             onEnter={enterBooking}
           />
-          <Legend hasBusy={shown.busy.length > 0} hasCancelled={showsCancelled} />
+          <Legend hasBusy={shownCalendar.busy.length > 0} hasCancelled={showsCancelled} />
         </>
       ) : (
         <DayList
-          calendar={shown}
+          calendar={shownCalendar}
           now={now}
           drag={drag}
           density={density}
@@ -114,16 +115,16 @@ function LoadedCalendar(props: LoadedCalendarProps) {
         />
       )}
       {/* Keyboard users move an appointment in its details, so they need no such text. */}
-      {shown.bookings.some((booking) => canMove(booking, now)) && (
+      {shownCalendar.bookings.some((booking) => canMove(booking, now)) && (
         <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
       )}
-      {!isInPlace && drag.dragging && (
+      {!areColumnsOnPage && drag.dragging && (
         <DragBoard
           now={now}
           drag={drag}
           patientName={drag.dragging.booking.name}
           // The list of a day shows one doctor or room, but its appointments can be dragged to any of them.
-          columns={boardColumns(period === 'day' ? ofAllResources : shown, division)}
+          columns={boardColumns(period === 'day' ? ofAllResources : shownCalendar, division)}
         />
       )}
       <OpenCard bookings={ofAllResources.bookings} card={card} onDetails={openDetails} />
@@ -142,8 +143,8 @@ function useShownCalendar(calendar: Calendar, resourceId: string | undefined) {
     ? calendar.bookings
     : calendar.bookings.filter((row) => !isCancelledOrRejected(row))
   const ofAllResources = { ...calendar, bookings }
-  const shown = resourceId === undefined ? ofAllResources : calendarOf(ofAllResources, resourceId)
-  return { shown, ofAllResources, showsCancelled }
+  const shownCalendar = resourceId === undefined ? ofAllResources : calendarOf(ofAllResources, resourceId)
+  return { shownCalendar, ofAllResources, showsCancelled }
 }
 
 type OpenCardProps = Pick<LoadedCalendarProps, 'card'> & {
@@ -168,7 +169,7 @@ function OpenCard({ bookings, card, onDetails }: OpenCardProps) {
 }
 
 /** Returns how the columns are divided. A phone has no room for several doctors in a day of the week. */
-function divisionOf(period: CalendarPeriod, isWide: boolean): Parameters<typeof boardColumns>[1] {
+function divisionOf(period: CalendarPeriod, isWide: boolean): Division {
   if (period === 'day') return 'resource'
   return isWide ? 'day' : 'list'
 }

@@ -3,15 +3,17 @@ import { MINUTES_PER_DAY, wallTime } from '../../../src/shared/day.ts'
 import { wallMinutesOf } from '../../testing/wall-minutes-of.ts'
 import { dropAt } from './drop.ts'
 
+/** The day of all drops that name no other, a Tuesday in winter. */
 const DAY = '2027-01-12'
 const isoAt = (time: string) => `${DAY}T${time}:00+01:00`
+/** The steps of 20 minutes begin at 08:10 and at 14:00. */
 const WORKING = [
   { start: '08:10', end: '12:00' },
   { start: '14:00', end: '18:00' },
 ]
-/** An appointment of 30 minutes that begins between two steps of its service. */
+/** An appointment of 30 minutes that begins at 09:02, between the steps at 08:50 and 09:10. */
 const BOOKING = {
-  id: 'own',
+  id: 'dragged',
   start: isoAt('09:02'),
   end: isoAt('09:32'),
   resource_id: 'doctor-1',
@@ -28,21 +30,25 @@ const occupied = (start: string, end: string, changes = {}) => ({
 /** The booking with five minutes of padding before it and ten after it. */
 const OWN_TIME = occupied('08:57', '09:42', { booking_id: BOOKING.id })
 
-const DAY_BEFORE = '2027-01-11T12:00:00+01:00'
+const NOON_BEFORE = '2027-01-11T12:00:00+01:00'
 
 type Situation = {
+  /** The occupied times. */
   rows?: ReturnType<typeof occupied>[]
+  /** The day of the drop. */
   day?: string
+  /** The present instant, in ISO 8601. */
   now?: string
   step_min?: number
 }
 
 /**
  * Drops the booking with its start at this time. By default the drop is on `DAY`, when nothing is occupied,
- * and staff drag on the day before. Returns `start–end verdict`, preceded by the day if it is not `DAY`.
+ * and staff drag at noon on the day before. Returns `start–end verdict`, preceded by the day if it is not
+ * `DAY`.
  */
 function dropped(time: string, situation: Situation = {}): string {
-  const { rows = [], day = DAY, now = DAY_BEFORE, step_min = BOOKING.step_min } = situation
+  const { rows = [], day = DAY, now = NOON_BEFORE, step_min = BOOKING.step_min } = situation
   const calendar = { days: [{ date: DAY, working: WORKING, closed: null }], occupied: rows }
   const point = { day, at: wallMinutesOf(time) }
   const drop = dropAt(calendar, { booking: { ...BOOKING, step_min }, point, now: Date.parse(now) })
@@ -62,7 +68,7 @@ function dropOnOtherDoctor(time: string, offered_by = ['doctor-1', 'doctor-2']) 
     occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
   }
   const point = { day: DAY, at: wallMinutesOf(time), resourceId: 'doctor-2' }
-  return dropAt(calendar, { booking: { ...BOOKING, offered_by }, point, now: Date.parse(DAY_BEFORE) })
+  return dropAt(calendar, { booking: { ...BOOKING, offered_by }, point, now: Date.parse(NOON_BEFORE) })
 }
 
 test('a drop snaps to the nearest step of the service, counted from the start of the working hours', () => {
@@ -136,22 +142,25 @@ test('an appointment cannot be dropped onto a doctor who does not offer its serv
 })
 
 describe('an appointment across midnight', () => {
-  const NEXT_DAY = '2027-01-13'
-  const LATE = { ...BOOKING, start: isoAt('23:40'), end: `${NEXT_DAY}T00:20:00+01:00` }
+  const nextDay = '2027-01-13'
+  const lateBooking = { ...BOOKING, start: isoAt('23:40'), end: `${nextDay}T00:20:00+01:00` }
   /** Drops it with its start at these minutes of a day; negative ones are on the day before. */
   const dropLate = (day: string, at: number) =>
-    dropAt({ days: [], occupied: [] }, { booking: LATE, point: { day, at }, now: Date.parse(DAY_BEFORE) })
+    dropAt(
+      { days: [], occupied: [] },
+      { booking: lateBooking, point: { day, at }, now: Date.parse(NOON_BEFORE) },
+    )
 
   test('keeps its present time in the columns of both days', () => {
     const present = { day: DAY, from: wallMinutesOf('23:40'), verdict: 'unchanged' }
     expect(dropLate(DAY, wallMinutesOf('23:41'))).toMatchObject(present)
     const nearPresentStart = wallMinutesOf('23:41') - MINUTES_PER_DAY
-    expect(dropLate(NEXT_DAY, nearPresentStart)).toMatchObject(present)
+    expect(dropLate(nextDay, nearPresentStart)).toMatchObject(present)
   })
 
   test('can be dropped into the column of the day on which it ends', () => {
-    expect(dropLate(NEXT_DAY, wallMinutesOf('00:31'))).toMatchObject({
-      day: NEXT_DAY,
+    expect(dropLate(nextDay, wallMinutesOf('00:31'))).toMatchObject({
+      day: nextDay,
       from: wallMinutesOf('00:40'),
       verdict: 'outside',
     })
@@ -159,10 +168,8 @@ describe('an appointment across midnight', () => {
 })
 
 test('a drop at the end of a day leaves room for the padding into the next day', () => {
-  const rows = [
-    OWN_TIME,
-    { ...OWN_TIME, booking_id: null, start: '2027-01-13T00:05:00+01:00', end: '2027-01-13T01:00:00+01:00' },
-  ]
+  const nightOfNextDay = { start: '2027-01-13T00:05:00+01:00', end: '2027-01-13T01:00:00+01:00' }
+  const rows = [OWN_TIME, { ...OWN_TIME, booking_id: null, ...nightOfNextDay }]
   expect(dropped('23:59', { rows })).toBe('23:30–24:00 taken')
   expect(dropped('23:29', { rows })).toBe('23:20–23:50 outside')
 })

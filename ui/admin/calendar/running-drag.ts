@@ -23,7 +23,7 @@ export type Press = {
   calendar: Calendar
   booking: CalendarBooking
   /** True while the columns are on the page. Otherwise they appear when the drag begins. */
-  isInPlace: boolean
+  areColumnsOnPage: boolean
   pointerDown: PointerEvent<HTMLElement>
 }
 
@@ -45,7 +45,7 @@ type BeginDragOptions = {
 
 /** Starts dragging the pressed appointment. Columns on the page scroll while the pointer is at their edge. */
 export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): RunningDrag {
-  const { booking, isInPlace, pointerDown } = press
+  const { booking, areColumnsOnPage, pointerDown } = press
   const findDrop = dropFinder(press)
   let state: DragState | undefined
   let scrollFrame = 0
@@ -64,7 +64,7 @@ export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): 
     follow()
     scrollFrame = requestAnimationFrame(scrollInEachFrame)
   }
-  if (isInPlace) scrollFrame = requestAnimationFrame(scrollInEachFrame)
+  if (areColumnsOnPage) scrollFrame = requestAnimationFrame(scrollInEachFrame)
   follow()
   return {
     state: () => state,
@@ -81,14 +81,14 @@ export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): 
  * time of the press, so that a trembling hand moves nothing.
  */
 function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
-  const { calendar, booking, isInPlace, pointerDown } = press
+  const { calendar, booking, areColumnsOnPage, pointerDown } = press
   const pressPoint = pointOf(pointerDown)
   const minutesAbove = minutesAbovePointer(press)
-  const tolerance = isInPlace ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX
+  const tolerance = areColumnsOnPage ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX
   let hasLeftPress = false
   return (pointer) => {
     hasLeftPress ||= distanceBetween(pointer, pressPoint) > tolerance
-    if (!hasLeftPress && !isInPlace) return undefined
+    if (!hasLeftPress && !areColumnsOnPage) return undefined
     const point = columnPointAt(hasLeftPress ? pointer : pressPoint)
     if (point === undefined) return undefined
     const start = { ...point, at: point.at - minutesAbove }
@@ -100,8 +100,8 @@ function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
  * Returns the minutes from the start of the appointment to the pressed place, which a drag keeps. In columns
  * that have just appeared there is no such distance, and the pointer marks the start.
  */
-function minutesAbovePointer({ booking, isInPlace, pointerDown }: Press): number {
-  if (!isInPlace) return 0
+function minutesAbovePointer({ booking, areColumnsOnPage, pointerDown }: Press): number {
+  if (!areColumnsOnPage) return 0
   const pressed = columnPointAt(pointOf(pointerDown))
   // An appointment across midnight may be pressed on the day on which it ends.
   return pressed === undefined ? 0 : pressed.at - minutesOn(pressed.day, booking.start)

@@ -20,7 +20,7 @@ export type DragOptions = {
   /** The times that decide on a drop; undefined while they load, when nothing can be dragged. */
   calendar: Calendar | undefined
   /** True while the columns are on the page. Otherwise they appear when the drag begins. */
-  isInPlace: boolean
+  areColumnsOnPage: boolean
   onDrop: (booking: CalendarBooking, drop: Drop) => void
 }
 
@@ -32,7 +32,7 @@ const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
  * elements with `data-drop` (their day), `data-axis` (an Axis) and optionally `data-resource` (whose column
  * it is). Escape or a drop elsewhere cancels the drag.
  */
-export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): DragHandling {
+export function useDrag({ calendar, areColumnsOnPage, onDrop }: DragOptions): DragHandling {
   const [dragging, setDragging] = useState<DragState>()
   // The listeners of `area` read this ref, because they are added only once and would not see later state.
   const isDragging = useRef(false)
@@ -57,7 +57,7 @@ export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): DragHandl
     // A second finger and other mouse buttons have their own meaning.
     if (!calendar || !pointerDown.isPrimary || pointerDown.button !== 0) return
     endPress.current?.()
-    endPress.current = followPress({ calendar, booking, isInPlace, pointerDown }, { onDrag, onDrop })
+    endPress.current = followPress({ calendar, booking, areColumnsOnPage, pointerDown }, { onDrag, onDrop })
   }
 
   return {

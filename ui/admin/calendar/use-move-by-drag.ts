@@ -13,7 +13,10 @@ import { type DragHandling, type DragOptions, useDrag } from './use-drag.ts'
  * instead, in which staff confirm the change.
  * @returns the drag, and the outcome of the last move
  */
-export function useMoveByDrag({ calendar, isInPlace }: Pick<DragOptions, 'calendar' | 'isInPlace'>): {
+export function useMoveByDrag({
+  calendar,
+  areColumnsOnPage,
+}: Pick<DragOptions, 'calendar' | 'areColumnsOnPage'>): {
   drag: DragHandling
   outcome: FormOutcome | undefined
 } {
@@ -26,7 +29,7 @@ export function useMoveByDrag({ calendar, isInPlace }: Pick<DragOptions, 'calend
   })
   const drag = useDrag({
     calendar,
-    isInPlace,
+    areColumnsOnPage,
     onDrop: (booking, drop) => {
       if (drop.resourceId === booking.resource_id) return move.mutate({ booking, drop })
       changeParams(
@@ -42,7 +45,7 @@ export function useMoveByDrag({ calendar, isInPlace }: Pick<DragOptions, 'calend
   )
   const note = isStillMoved && !lastMove?.notified ? lastMove?.note : undefined
   // On a slow connection the appointment would otherwise seem to return until the answer arrives.
-  const dropped = move.isPending && isInPlace ? lastDrop : undefined
+  const dropped = move.isPending && areColumnsOnPage ? lastDrop : undefined
   return {
     drag: { ...drag, dragging: drag.dragging ?? dropped },
     outcome: toOutcome(move.error, 'Der Termin konnte nicht verschoben werden.', note),
