@@ -1,5 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react'
-import { Banner } from '../../components/banner.tsx'
+import { type MouseEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -7,10 +6,11 @@ import type { FormOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { ChosenRequests } from './chosen-requests.tsx'
 import styles from './dashboard.module.css'
-import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
+import { MarkedRequests } from './marked-requests.tsx'
 import { RequestRow } from './request-row.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
 import { useRequestFocus } from './use-request-focus.ts'
+import { useSingleClicks } from './use-single-clicks.ts'
 
 /** Number of requests shown above today's appointments. */
 const REQUESTS_SHOWN_FIRST = 5
@@ -30,15 +30,15 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const tryAcceptClick = useSingleClicks()
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
-  const confirm = (booking: OpenRequest, index: number, click: MouseEvent) => {
+  const confirm = (request: OpenRequest, index: number, click: MouseEvent) => {
     if (decision.busy || !tryAcceptClick(click)) return
-    requestFocus.noteUse(booking.id, index)
+    requestFocus.noteUse(request.id, index)
     setFailures([])
-    void decision.decide({ action: 'confirm', booking })
+    void decision.decide({ action: 'confirm', booking: request })
   }
-  const openDetails = (bookingId: string, index: number, ask: AppointmentAction) => {
+  const openDetails = (bookingId: string, index: number, action: AppointmentAction) => {
     requestFocus.noteUse(bookingId, index)
-    changeParams({ booking: bookingId, ask }, { push: true })
+    changeParams({ booking: bookingId, ask: action }, { push: true })
   }
 
   return (
@@ -57,7 +57,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                 isChosen={chosenIds.has(request.id)}
                 isBusy={decision.busyWith === request.id}
                 onChoose={() => chosenIds.toggle(request.id)}
-                onOpen={(ask) => openDetails(request.id, index, ask)}
+                onOpen={(action) => openDetails(request.id, index, action)}
                 onConfirm={(event) => confirm(request, index, event)}
               />
             ))}
@@ -68,7 +68,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           decision={decision}
           onClear={() => chosenIds.chooseOnly([])}
           onDecided={(failed) => {
-            // Those can be tried again.
+            // The failed ones stay chosen, so that they can be tried again.
             chosenIds.chooseOnly(failed.map(({ id }) => id))
             setFailures(failed.map(({ sentence }) => sentence))
           }}
@@ -106,23 +106,6 @@ function useChosenIds() {
   }
 }
 
-/**
- * Milliseconds between two decisions, so that a double click does not also decide on the request that moves
- * up.
- */
-const DECISION_PAUSE_MS = 400
-
-/** Returns a function that accepts a click, or returns false if it follows the last accepted one too soon. */
-function useSingleClicks(): (click: MouseEvent) => boolean {
-  const lastAccepted = useRef(-DECISION_PAUSE_MS)
-  return ({ timeStamp, detail: clicks }) => {
-    // A click by the Enter key has the detail 0. The row itself ignores a held Enter key.
-    if (clicks > 0 && timeStamp - lastAccepted.current < DECISION_PAUSE_MS) return false
-    lastAccepted.current = timeStamp
-    return true
-  }
-}
-
 type LastOutcomeProps = {
   /** The outcome of the last decision. */
   outcome: FormOutcome | undefined
@@ -143,27 +126,5 @@ function LastOutcome({ outcome, failures: [firstFailure, ...others] }: LastOutco
         ))}
       </OutcomeBanner>
     </div>
-  )
-}
-
-/** Says that requests are marked as unusual, with a button for the dialog that rejects them together. */
-function MarkedRequests({ marked }: { marked: readonly OpenRequest[] }) {
-  const [params, changeParams] = useSearchState('marked')
-  const count = marked.length
-  if (count === 0) return null
-  return (
-    <>
-      <div className="mb-3">
-        <Banner tone="warning" title={count === 1 ? '1 auffällige Anfrage' : `${count} auffällige Anfragen`}>
-          <p>Von einer E-Mail-Adresse oder einem Internetanschluss kamen ungewöhnlich viele Anfragen.</p>
-          <Button kind="link" onClick={() => changeParams({ marked: 'reject' }, { push: true })}>
-            Gemeinsam ablehnen …
-          </Button>
-        </Banner>
-      </div>
-      {params.marked === 'reject' && (
-        <RejectMarkedDialog requests={marked} onClose={() => changeParams({ marked: '' })} />
-      )}
-    </>
   )
 }

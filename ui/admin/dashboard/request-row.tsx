@@ -25,7 +25,7 @@ type RequestRowProps = {
   isBusy: boolean
   onChoose: () => void
   /** Opens the details with the form of an action. */
-  onOpen: (ask: AppointmentAction) => void
+  onOpen: (action: AppointmentAction) => void
   onConfirm: (event: MouseEvent) => void
 }
 
