@@ -102,7 +102,7 @@ function useAbsenceForm(kind: EnteredKind, firstDraft: AbsenceDraft, onClose: ()
   const form = useSubmitForm({
     schema,
     defaultValues: firstDraft,
-    send: checkAndSaveAbsence,
+    send: (absence, { force }) => checkAndSaveAbsence(absence, force),
     // The fields stay as they are, because the question is about them.
     valuesAfter: (): AbsenceDraft => form.getValues(),
     onSuccess: async ({ isSaved, conflicts }) => {

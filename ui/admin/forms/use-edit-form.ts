@@ -66,7 +66,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   const form = useSubmitForm<Values, Output, StoredVersion<Value & Notice>>({
     schema: options.schema(value),
     defaultValues: value === undefined ? empty : valuesOf(value),
-    send: async (output, force) => {
+    send: async (output, { force }) => {
       const etag = query.data?.etag
       const values = form.getValues()
       try {

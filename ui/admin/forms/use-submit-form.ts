@@ -35,10 +35,11 @@ type SubmitFormOptions<Values, Output, Answer> = {
   /** The initial values. The fields are reset to them after sending, unless `valuesAfter` returns others. */
   defaultValues: Values
   /**
-   * @param force true after `submitAnyway`: overwrite despite a conflict that the user has seen
+   * Sends the checked values. After `submitAnyway`, `force` is true: the call overwrites despite a conflict
+   * that the user has seen.
    * @throws ApiError
    */
-  send: (output: Output, force: boolean) => Promise<Answer>
+  send: (output: Output, options: { force: boolean }) => Promise<Answer>
   onSuccess?: (answer: Answer) => unknown
   /** Returns the values of the fields after sending, such as those that were sent. */
   valuesAfter?: (answer: Answer, sent: Values) => Values
@@ -103,7 +104,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   const hasErrors = Object.keys(formState.errors).length > 0
 
   const mutation = useMutation({
-    mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, force),
+    mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, { force }),
     // Passwords and secret URLs do not stay in memory after the form is closed.
     gcTime: 0,
     onSuccess: async (answer) => {
