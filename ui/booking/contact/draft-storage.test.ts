@@ -112,14 +112,17 @@ describe('the device', () => {
     for (const now of [firstUse, lastDay])
       expect(recallDraft(storage, REMEMBERED, now).lastName).toBe('von der Au')
   })
-  test.each(['{', 'null', '[]', '{"savedAt":"gestern"}', '{"savedAt":9999999999999}'])(
-    'treats %s as if nothing were stored',
-    (text) => {
-      const { deviceTexts, storage } = openDevice()
-      deviceTexts.set(DEVICE_KEY, text)
-      expect(recallDraft(storage, REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
-    },
-  )
+  test.each([
+    { fault: 'torn JSON', text: '{' },
+    { fault: 'no object', text: 'null' },
+    { fault: 'a list', text: '[]' },
+    { fault: 'a time that is no number', text: '{"savedAt":"gestern"}' },
+    { fault: 'a time far ahead', text: '{"savedAt":9999999999999}' },
+  ])('treats $fault as if nothing were stored: $text', ({ text }) => {
+    const { deviceTexts, storage } = openDevice()
+    deviceTexts.set(DEVICE_KEY, text)
+    expect(recallDraft(storage, REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
+  })
   test('treats values of a wrong type as empty', () => {
     const { storage, tabTexts } = openDevice()
     tabTexts.set(TAB_KEY, JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }))
@@ -129,13 +132,13 @@ describe('the device', () => {
 
 describe('the social security number', () => {
   test.each([
-    { typed: 'its four-digit key', svnMode: 'key', svn4: '1238' },
-    { typed: 'all ten digits', svnMode: 'full', svn4: '1238140358' },
+    { typed: 'its four-digit key', svnMode: 'key', svn4: SAMPLE_DRAFT.svn4 },
+    { typed: 'all ten digits', svnMode: 'full', svn4: `${SAMPLE_DRAFT.svn4}140358` },
   ] as const)('is in no storage after the patient has typed $typed', ({ svnMode, svn4 }) => {
     const { allTexts, storage } = openDevice()
     keepDraft(storage, { ...SAMPLE_DRAFT, svnMode, svn4 }, ON_DEVICE)
     expect(allTexts()).toContain(SAMPLE_DRAFT.lastName)
-    expect(allTexts()).not.toContain('1238')
+    expect(allTexts()).not.toContain(SAMPLE_DRAFT.svn4)
   })
 })
 
