@@ -5,7 +5,7 @@ const NO_CONNECTION = 'Keine Verbindung. Ihre Angaben bleiben hier.'
 const TRY_AGAIN = 'Noch einmal?'
 
 /** Matches a bare code, such as `slot_taken`. */
-const CODE = /^\p{Ll}[\w ]*$/u
+const BARE_CODE = /^\p{Ll}[\w ]*$/u
 
 /**
  * The error of a call that the server has refused, or that did not reach it (`status` 0). Its `message` is
@@ -42,7 +42,7 @@ export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> 
 
 /** Returns the sentence of a failed call; undefined for a bare code, and for an error in our own code. */
 export function reasonOf(error: Error): string | undefined {
-  return error instanceof ApiError && !CODE.test(error.message) ? error.message : undefined
+  return error instanceof ApiError && !BARE_CODE.test(error.message) ? error.message : undefined
 }
 
 /** The parsed body of a response. */
@@ -102,7 +102,7 @@ export function readRefusal(
   json: unknown,
 ): { facts: Record<string, unknown>; message: string | undefined } {
   const facts = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
-  const isCode = typeof facts.error === 'string' && CODE.test(facts.error)
+  const isCode = typeof facts.error === 'string' && BARE_CODE.test(facts.error)
   const isOurs = (text: string) => status < 500 || isCode || /[.!?]$/.test(text)
   // A text that contains < is markup.
   const canBeShown = (text: unknown): text is string =>

@@ -47,8 +47,8 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const current = stepIn(params.step) ?? firstOpen
   /** The form on the page of the step, if it has one. */
   const form = useRef<StepForm>(undefined)
-  const [areButtonsHidden, hideButtons] = useState(false)
-  const frame = useMemo(() => ({ form, hideButtons }), [])
+  const [areButtonsHidden, setButtonsHidden] = useState(false)
+  const stepContext = useMemo(() => ({ form, hideButtons: setButtonsHidden }), [])
 
   if (current === END) return steps ? <StepsSummary steps={steps} /> : <AllStepsDone />
   const index = FIRST_STEP_IDS.indexOf(current)
@@ -79,7 +79,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   return (
     <>
       <Progress index={index} />
-      <StepContext value={frame}>
+      <StepContext value={stepContext}>
         <Page key={current} />
       </StepContext>
       {!areButtonsHidden && (

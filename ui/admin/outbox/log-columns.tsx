@@ -24,6 +24,17 @@ type WithStatus = {
   settled: { at: string; by: string } | null
 }
 
+/** The column with the status of the message, sorted by the German word for the status. */
+export function statusColumn<Row extends WithStatus>(widths: Widths): Column<Row> {
+  return {
+    name: 'status',
+    label: 'Status',
+    ...widths,
+    cell: (row) => <StatusCell row={row} />,
+    sortBy: ({ status }) => displayOfMessage(status).label,
+  }
+}
+
 /** The status of a message. If there is space, also why it was not sent, or that the failure was settled. */
 function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
   const { label, tone } = displayOfMessage(status)
@@ -34,17 +45,6 @@ function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
       {note && <span className={`ellipsis muted tiny ${styles.note}`}>{note}</span>}
     </span>
   )
-}
-
-/** The column with the status of the message, sorted by the German word for the status. */
-export function statusColumn<Row extends WithStatus>(widths: Widths): Column<Row> {
-  return {
-    name: 'status',
-    label: 'Status',
-    ...widths,
-    cell: (row) => <StatusCell row={row} />,
-    sortBy: ({ status }) => displayOfMessage(status).label,
-  }
 }
 
 /**
@@ -126,11 +126,13 @@ export function failureColumns<Row extends AboutPatient & WithStatus & UnsentMes
   ]
 }
 
-/** The column with a button that opens the details, like a press on the row. */
+/**
+ * The column with a button that opens the details, like a press on the row.
+ * @param titleOf gives the title of a message, by which a screen reader tells the buttons apart
+ */
 export function detailsColumn<Row>(
-  titleOf: (row: Row) => string,
   openDetails: (row: Row) => void,
-  widths: Widths,
+  { titleOf, ...widths }: Widths & { titleOf: (row: Row) => string },
 ): Column<Row> {
   return {
     name: 'details',

@@ -22,7 +22,7 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
     nameColumn(openDetails, { width: '25%' }),
     { name: 'subject', label: 'Termin', width: '30%', cell: subjectOf },
     statusColumn({ width: '33%' }),
-    detailsColumn(subjectOf, openDetails, { width: '12%' }),
+    detailsColumn(openDetails, { titleOf: subjectOf, width: '12%' }),
   ],
   facts: (push) => (
     <DetailList>

@@ -33,7 +33,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
     statusColumn({ width: '16%', tabletWidth: '18%' }),
     PRICE_COLUMN,
     DELIVERY_COLUMN,
-    detailsColumn(smsTitle, openDetails, { width: '9%', tabletWidth: '12%' }),
+    detailsColumn(openDetails, { titleOf: smsTitle, width: '9%', tabletWidth: '12%' }),
   ],
   facts: (sms) => <SmsFacts sms={sms} />,
 }

@@ -26,7 +26,7 @@ type StoredDataProps = {
  * left.
  */
 export function StoredData({ person, isBesideAppointments = false, onErased }: StoredDataProps) {
-  const [isErasing, setErasing] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
   const [erased, setErased] = useState<PatientSummary>()
   const search = useQuery({
     queryKey: ['admin', 'privacy', 'person', person],
@@ -36,28 +36,28 @@ export function StoredData({ person, isBesideAppointments = false, onErased }: S
     // Finding nobody is an error too, and retrying does not change it.
     retry: false,
   })
+  const failure = erased ? null : search.error
+  const found = erased || search.error ? undefined : search.data
   return (
     <div role="status">
       {erased && <ErasedPatient patient={erased} />}
-      {!erased && search.error && (
-        <OutcomeBanner outcome={toOutcome(search.error, 'Die Suche ist fehlgeschlagen.')} />
-      )}
-      {!erased && !search.error && search.data && (
+      {failure && <OutcomeBanner outcome={toOutcome(failure, 'Die Suche ist fehlgeschlagen.')} />}
+      {found && (
         <FoundData
           person={person}
-          patient={search.data}
+          patient={found}
           isBesideAppointments={isBesideAppointments}
-          onErase={() => setErasing(true)}
+          onErase={() => setIsErasing(true)}
         />
       )}
       {isErasing && search.data && (
         <EraseDialog
           person={person}
           patient={search.data}
-          onClose={() => setErasing(false)}
+          onClose={() => setIsErasing(false)}
           onErased={(summary) => {
             setErased(summary)
-            setErasing(false)
+            setIsErasing(false)
             onErased?.(summary)
             void refreshAdminData()
           }}

@@ -30,8 +30,8 @@ export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
   const id = useId()
   const errorId = `${id}-error`
   const blocks: readonly HoursBlock[] = field.value
-  const faulty = faultyBlocks(blocks)
-  const fieldToFocus = firstToCorrect(blocks, faulty)
+  const areFaulty = faultyBlocks(blocks)
+  const keyToFocus = keyToCorrect(blocks, areFaulty)
 
   const changeBlock = (index: number, changes: Partial<HoursBlock>) =>
     field.onChange(blocks.map((block, position) => (position === index ? { ...block, ...changes } : block)))
@@ -51,9 +51,9 @@ export function DayHours({ control, name, day, error, onCopy }: DayHoursProps) {
           number={index + 1}
           day={day}
           block={block}
-          isFaulty={error !== undefined && faulty[index] === true}
+          isFaulty={error !== undefined && areFaulty[index] === true}
           errorId={error && errorId}
-          refOf={(side) => (fieldToFocus === fieldKey(index, side) ? field.ref : undefined)}
+          refOf={(side) => (keyToFocus === fieldKey(index, side) ? field.ref : undefined)}
           onChange={(changes) => changeBlock(index, changes)}
           onBlur={field.onBlur}
         />
@@ -130,12 +130,13 @@ function BlockFields({ number, day, block, isFaulty, errorId, refOf, onChange, o
  * Returns the key of the field to focus when the day is faulty: the missing end of the first faulty block,
  * else its start. Without a faulty block it is the key of no field.
  */
-function firstToCorrect(blocks: readonly HoursBlock[], faulty: readonly boolean[]): string {
-  const index = faulty.indexOf(true)
+function keyToCorrect(blocks: readonly HoursBlock[], areFaulty: readonly boolean[]): string {
+  const index = areFaulty.indexOf(true)
   const { start = '', end = '' } = blocks[index] ?? {}
   return fieldKey(index, start !== '' && end === '' ? 'end' : 'start')
 }
 
+/** Returns a text that is different for each field of a day. */
 function fieldKey(blockIndex: number, side: keyof HoursBlock): string {
   return `${blockIndex} ${side}`
 }

@@ -97,8 +97,8 @@ function dropUnknownService(wizard: Wizard, services: readonly OfferableService[
   if (visit !== undefined) return visit === wizard.visit ? wizard : { ...wizard, visit }
   const isGone = services.every(({ id }) => id !== wizard.serviceId)
   const notice = isGone ? ({ tone: 'danger', text: SERVICE_GONE } as const) : wizard.notice
-  const without = { ...wizard, ...WITHOUT_SERVICE, notice }
-  return { ...without, step: nearestReachable(without, wizard.step) }
+  const withoutService = { ...wizard, ...WITHOUT_SERVICE, notice }
+  return { ...withoutService, step: nearestReachable(withoutService, wizard.step) }
 }
 
 /**
@@ -113,8 +113,8 @@ function expireHold(wizard: Wizard): Wizard {
 
 /** Drops the slot, and goes to the step, or to the last step before it that is still reachable. */
 function loseSlot(wizard: Wizard, step: Step): Wizard {
-  const without = { ...wizard, ...WITHOUT_SLOT }
-  return { ...without, step: nearestReachable(without, step) }
+  const withoutSlot = { ...wizard, ...WITHOUT_SLOT }
+  return { ...withoutSlot, step: nearestReachable(withoutSlot, step) }
 }
 
 /**
