@@ -6,6 +6,14 @@ import { refusalOf } from '../testing/refusal.ts'
 import { decideBooking } from './decisions.ts'
 import { assertFewRequests, countRequest, deleteOldOrigins, isConspicuousRequest } from './request-limits.ts'
 
+// The portal's limits, restated so that no test changes with them.
+const OPEN_OF_MAILBOX = 4
+const OPEN_OF_ORIGIN = 16
+/** The requests within a day after which the next one is marked. */
+const MADE_BEFORE_MARK = { mailbox: 6, origin: 16 }
+/** The open requests of an origin from which on the next one is marked. */
+const OPEN_BEFORE_MARK = 3
+
 let app: ManyRequestsApp
 
 beforeEach(() => {
@@ -30,6 +38,7 @@ describe('open requests', () => {
   const countOrigins = () => app.rows('select id from bookings where origin is not null').length
 
   it('are limited to four for a mailbox, whatever the tag in the e-mail address', () => {
+    // There are `OPEN_OF_MAILBOX` of them.
     const addresses = ['rosa@a.example', 'rosa+1@a.example', 'Rosa+2@a.example', 'rosa+@a.example']
     for (const [i, email] of addresses.entries()) {
       expect(refusalToAsk({ mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()
@@ -47,7 +56,7 @@ describe('open requests', () => {
 
   it('are limited to sixteen for an origin, until one is answered or its appointment has begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
-    app.insertRequests(15, { origin: 'a' })
+    app.insertRequests(OPEN_OF_ORIGIN - 1, { origin: 'a' })
     expect(refusalToAsk(asker)).toBeUndefined()
     const [last] = app.insertRequests(1, { origin: 'a' })
     expect(refusalToAsk(asker)).toMatchObject({
@@ -66,7 +75,7 @@ describe('open requests', () => {
 
   it('no longer count once their appointments have begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: undefined }
-    for (let i = 0; i < 4; i++) insertOpen(i, asker.mailbox)
+    for (let i = 0; i < OPEN_OF_MAILBOX; i++) insertOpen(i, asker.mailbox)
     passUntil(FIRST_REQUESTED - 1)
     expect(refusalToAsk(asker)?.code).toBe('too_many')
     app.pass(1)
@@ -85,7 +94,8 @@ describe('open requests', () => {
     const [answered] = app.insertRequests(3, { origin: 'a' })
     decideBooking(app.ctx(), answered?.id ?? '', { decision: 'confirm' })
     expect(countOrigins()).toBe(2)
-    passUntil(FIRST_REQUESTED + 30 * MINUTE)
+    const startOfSecond = FIRST_REQUESTED + 30 * MINUTE
+    passUntil(startOfSecond)
     deleteOldOrigins(app.ctx())
     expect(countOrigins()).toBe(1)
   })
@@ -96,7 +106,7 @@ describe('a request', () => {
     isConspicuousRequest(app.ctx(), { mailbox: 'rosa@musterfrau.example', origin })
 
   it('is marked when its origin has three open requests', () => {
-    app.insertRequests(2, { origin: 'a' })
+    app.insertRequests(OPEN_BEFORE_MARK - 1, { origin: 'a' })
     expect(isMarked('a')).toBe(false)
     app.insertRequests(1, { origin: 'a' })
     expect([isMarked('a'), isMarked('b'), isMarked(undefined)]).toEqual([true, false, false])
@@ -105,9 +115,9 @@ describe('a request', () => {
   it('is marked after six requests of its mailbox within a day, even if these were cancelled', () => {
     const addCancelled = (i: number) =>
       insertBooking(app.ctx().db, { holdId: `hold ${i}`, status: 'cancelled', createdAt: Date.now() })
-    for (let i = 0; i < 5; i++) addCancelled(i)
+    for (let i = 1; i < MADE_BEFORE_MARK.mailbox; i++) addCancelled(i)
     expect(isMarked('a')).toBe(false)
-    addCancelled(5)
+    addCancelled(MADE_BEFORE_MARK.mailbox)
     expect(isMarked(undefined)).toBe(true)
     app.pass(DAY_LENGTH)
     expect(isMarked(undefined)).toBe(false)
@@ -115,7 +125,7 @@ describe('a request', () => {
 
   it('is marked after sixteen requests of its origin within a day', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
-    for (let i = 0; i < 15; i++) countRequest(app.ctx(), asker)
+    for (let i = 1; i < MADE_BEFORE_MARK.origin; i++) countRequest(app.ctx(), asker)
     expect(isMarked('a')).toBe(false)
     countRequest(app.ctx(), asker)
     countRequest(app.ctx(), { ...asker, origin: undefined })

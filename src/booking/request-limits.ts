@@ -32,6 +32,8 @@ const ORIGINS_AT_ONCE = 100
 
 /** For each level of the bot check, the number of an origin's open requests from which it applies. */
 export const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
+/** The number of an origin's open requests from which the next one is marked. */
+const OPEN_BEFORE_MARK = OPEN_BEFORE_LEVEL[1]
 
 /** The condition of an open request: a literal, because SQLite uses no partial index with parameters. */
 const IS_REQUESTED = sql`${bookings.status} = 'requested'`
@@ -117,7 +119,7 @@ function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
 export function isConspicuousRequest(ctx: Ctx, { mailbox, origin }: Requester): boolean {
   if (!ctx.config.rateLimits) return false
   return (
-    countOpenRequestsOf(ctx, origin) >= OPEN_BEFORE_LEVEL[1] ||
+    countOpenRequestsOf(ctx, origin) >= OPEN_BEFORE_MARK ||
     countRequestsMadeBy(ctx, mailbox) >= MADE_BEFORE_MARK.mailbox ||
     limitOfOrigin(origin).some(
       ([subject, { window }]) => recentAttempts(ctx, subject, window).made >= MADE_BEFORE_MARK.origin,

@@ -10,10 +10,16 @@ import {
   span,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
+import { isoAt } from '../time/vienna.ts'
 import { leaveWaitingList } from './ended-entries.ts'
 import { makeDueOffers } from './offers.ts'
 import { listWaiting } from './waiting-entries.ts'
 import { joinWaitingList } from './waiting-list.ts'
+
+// The portal's limits, restated so that no test changes with them.
+const ENTRIES_OF_ORIGIN = 6
+const ENTRIES_OF_MAILBOX = 6
+const SAVED_AN_HOUR = 20
 
 let app: WaitingListApp
 beforeEach(() => {
@@ -23,16 +29,16 @@ beforeEach(() => {
 
 describe('the entries of an origin', () => {
   const join = (email: string, origin: string | undefined) => app.joinAsStranger(email, origin)
-  /** Lets six strangers join from the same origin. @returns the first entry */
-  const joinSix = (origin: string) => {
+  /** Lets as many strangers join from the same origin as may. @returns the first entry */
+  const joinUpToLimit = (origin: string) => {
     const first = join('a0@a.example', origin)
-    for (let i = 1; i < 6; i++) join(`a${i}@a.example`, origin)
+    for (let i = 1; i < ENTRIES_OF_ORIGIN; i++) join(`a${i}@a.example`, origin)
     return first
   }
 
   it('are limited to six at a time, not counting those made by the practice', () => {
-    for (let i = 0; i < 7; i++) app.addCaller(`caller${i}`)
-    joinSix('origin a')
+    for (let i = 0; i <= ENTRIES_OF_ORIGIN; i++) app.addCaller(`caller${i}`)
+    joinUpToLimit('origin a')
     expect(refusalOf(() => join('seventh@a.example', 'origin a'))).toMatchObject({
       code: 'too_many',
       message:
@@ -41,68 +47,71 @@ describe('the entries of an origin', () => {
   })
 
   it('leave room for changed wishes and other origins, and for another entry once one has ended', () => {
-    const first = joinSix('origin a')
+    const first = joinUpToLimit('origin a')
     expect(join('a0@a.example', 'origin a').id).toBe(first.id)
-    for (const origin of ['b', undefined]) join(`other${origin}@a.example`, origin)
+    join('of-another@a.example', 'origin b')
+    join('of-unknown@a.example', undefined)
     leaveWaitingList(app.ctx(), first.id)
     join('seventh@a.example', 'origin a')
-    expect(listWaiting(app.ctx())).toHaveLength(8)
+    expect(listWaiting(app.ctx())).toHaveLength(ENTRIES_OF_ORIGIN + 2)
   })
 
   it('are not limited with RATE_LIMITS=off', () => {
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     const visitor = { browser: undefined, origin: 'origin a' }
-    for (let i = 0; i < 7; i++) {
-      const booking = app.addBooking(new Date(Date.parse(LATER_START) + i * HOUR).toISOString())
+    for (let i = 0; i <= ENTRIES_OF_ORIGIN; i++) {
+      const booking = app.addBooking(isoAt(Date.parse(LATER_START) + i * HOUR))
       joinWaitingList(unlimited, { booking_id: booking.id, ...ANY_TIME }, visitor)
     }
-    expect(listWaiting(app.ctx())).toHaveLength(7)
+    expect(listWaiting(app.ctx())).toHaveLength(ENTRIES_OF_ORIGIN + 1)
   })
 
   it('are not limited while origins are unknown', () => {
-    for (let i = 0; i < 7; i++) join(`b${i}@a.example`, undefined)
-    expect(listWaiting(app.ctx())).toHaveLength(7)
+    for (let i = 0; i <= ENTRIES_OF_ORIGIN; i++) join(`b${i}@a.example`, undefined)
+    expect(listWaiting(app.ctx())).toHaveLength(ENTRIES_OF_ORIGIN + 1)
   })
 
   it('can be made or changed twenty times an hour', () => {
-    for (let i = 0; i < 20; i++) join('a@a.example', 'origin a')
+    // The first call makes the entry, and the others change it.
+    for (let i = 0; i < SAVED_AN_HOUR; i++) join('a@a.example', 'origin a')
     expect(refusalOf(() => join('a@a.example', 'origin a'))).toMatchObject({
       code: 'too_many',
-      facts: { phone: '+43 5572 000000', retry_after: 3600 },
+      facts: { phone: '+43 5572 000000', retry_after: HOUR / 1000 },
       message: expect.stringMatching(/^Von Ihrem Internetanschluss kamen gerade .*: \+43 5572 000000\.$/),
     })
     join('a@a.example', 'origin b')
-    for (let i = 0; i < 21; i++) join('b@a.example', undefined)
+    for (let i = 0; i <= SAVED_AN_HOUR; i++) join('b@a.example', undefined)
     app.pass(HOUR)
     join('a@a.example', 'origin a')
     expect(listWaiting(app.ctx())).toHaveLength(2)
   })
 
   it('cannot block a freed time for a day, even if an attacker keeps joining', () => {
-    let attackers = 0
-    const attack = () => refusalOf(() => join(`attacker${attackers++}@a.example`, 'origin a'))
+    let attackerCount = 0
+    /** Lets another mailbox of the attacker's origin try to join. */
+    const attack = () => refusalOf(() => join(`attacker${attackerCount++}@a.example`, 'origin a'))
     const refusals = Array.from({ length: 36 }, () => {
       app.pass(5 * MINUTE)
       return attack()
     })
-    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(6)
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(ENTRIES_OF_ORIGIN)
 
     join('honest@b.example', 'origin b')
-    const since = Date.now()
+    const freedAt = Date.now()
     app.freeTime(FREED_START)
-    const offersToHonest = () =>
+    const listOffersToHonest = () =>
       app.rows(
         `select offers.id from offers join waiting_entries on waiting_entries.id = entry_id where mailbox = 'honest@b.example'`,
       )
     // The attacker answers no offer, and keeps trying to join.
-    for (let passed = 0; passed < DAY_LENGTH && offersToHonest().length === 0; passed += 15 * MINUTE) {
+    for (let passed = 0; passed < DAY_LENGTH && listOffersToHonest().length === 0; passed += 15 * MINUTE) {
       attack()
       app.pass(15 * MINUTE)
       makeDueOffers(app.ctx())
     }
 
-    expect(offersToHonest()).toHaveLength(1)
-    expect(Date.now() - since).toBeLessThan(DAY_LENGTH)
+    expect(listOffersToHonest()).toHaveLength(1)
+    expect(Date.now() - freedAt).toBeLessThan(DAY_LENGTH)
     const [from, to] = span(FREED_START)
     expect(app.rows('select distinct starts_at, ends_at from offers')).toEqual([
       { starts_at: from, ends_at: to },
@@ -111,7 +120,7 @@ describe('the entries of an origin', () => {
 })
 
 describe('the entries of a mailbox', () => {
-  /** Adds this many entries, each for another service, but none for `folgebehandlung`. */
+  /** Adds this many entries of one mailbox, each for another service, but none for `folgebehandlung`. */
   const addCallers = (count: number) => {
     for (let i = 0; i < count; i++) {
       const id = `service-${i}`
@@ -121,13 +130,13 @@ describe('the entries of a mailbox', () => {
   }
 
   it('can be as many as those of an origin', () => {
-    addCallers(5)
+    addCallers(ENTRIES_OF_MAILBOX - 1)
     app.joinAsStranger('otto@warteliste.example', 'origin a')
-    expect(listWaiting(app.ctx())).toHaveLength(6)
+    expect(listWaiting(app.ctx())).toHaveLength(ENTRIES_OF_MAILBOX)
   })
 
   it('are limited to six for strangers', () => {
-    addCallers(6)
+    addCallers(ENTRIES_OF_MAILBOX)
     expect(refusalOf(() => app.joinAsStranger('otto@warteliste.example', 'origin a'))).toMatchObject({
       code: 'too_many',
       message: expect.stringContaining('Sie stehen bereits sechsmal auf der Warteliste.'),
@@ -136,7 +145,7 @@ describe('the entries of a mailbox', () => {
 
   it('can still be changed by a stranger when there are six', () => {
     const { id } = app.addCaller('otto')
-    addCallers(5)
+    addCallers(ENTRIES_OF_MAILBOX - 1)
     expect(app.joinAsStranger('otto@warteliste.example', 'origin a').id).toBe(id)
   })
 })
