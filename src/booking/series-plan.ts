@@ -64,12 +64,13 @@ export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
   const mayBeElsewhere = wish === undefined && resourceId !== undefined
   const times = starts.map((start) => ({ start, resourceId, reasons: reasonsAt(start, resourceId) }))
   const isFree = ({ reasons }: { reasons: readonly Reason[] }) => reasons.length === 0
-  const occupied = times.filter(isFree).map(({ start }) => paddedInterval(service, start))
+  /** The planned times and the alternatives so far, which no further alternative may overlap. */
+  const suggested = times.filter(isFree).map(({ start }) => paddedInterval(service, start))
   return times.map((time) => {
     if (isFree(time)) return { ...time, alternatives: [], elsewhere: undefined }
-    const search = { service, wish: resourceId, countsAsOccupied: occupied }
+    const search = { service, wish: resourceId, countsAsOccupied: suggested }
     const alternatives = findAlternatives(ctx, search, time.start)
-    occupied.push(...alternatives.map((start) => paddedInterval(service, start)))
+    suggested.push(...alternatives.map((start) => paddedInterval(service, start)))
     const elsewhere = mayBeElsewhere
       ? findElsewhere(ctx, service, { start: time.start, usual: resourceId }, reasonsAt)
       : undefined
@@ -165,12 +166,12 @@ function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant
 
 /** Returns the first `ALTERNATIVES.most` starts that do not collide with an earlier start in the list. */
 function withoutCollisions(service: ServiceRow, starts: readonly Instant[]): Instant[] {
-  const remaining: Instant[] = []
+  const apart: Instant[] = []
   for (const start of starts) {
     const time = paddedInterval(service, start)
-    const collides = remaining.some((other) => overlaps(time, paddedInterval(service, other)))
-    if (!collides) remaining.push(start)
-    if (remaining.length === ALTERNATIVES.most) break
+    const collides = apart.some((other) => overlaps(time, paddedInterval(service, other)))
+    if (!collides) apart.push(start)
+    if (apart.length === ALTERNATIVES.most) break
   }
-  return remaining
+  return apart
 }

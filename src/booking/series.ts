@@ -64,16 +64,16 @@ export function createSeries(
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
     const entered = again ? findJustEnteredSeries(ctx, { serviceId, wish, starts, contact }) : undefined
     if (entered !== undefined)
-      return { ...entered, ...(undoable && { undoUntil: madeAt(entered.bookings) + UNDO_MS }) }
+      return { ...entered, ...(undoable && { undoUntil: enteredAt(entered.bookings) + UNDO_MS }) }
     const usualResource = wish ?? resourceForAll(ctx, service, starts)
     const seriesId = randomToken()
-    // A refusal names the place of the time in the practice's list, so each start keeps its index.
+    // A refusal names the position of the time in the practice's list, so each start keeps its index.
     const inOrder = [...starts.entries()].toSorted(([, a], [, b]) => a - b)
-    const bookings = inOrder.map(([index, start], place) =>
+    const bookings = inOrder.map(([index, start], positionFromZero) =>
       nameTimeInRefusal({ index, start }, () => {
         assertPossibleStart(ctx, start)
         const choice = choiceForSeries(ctx, service, { start, usual: usualResource, wish })
-        const entry = { start, contact, message, seriesId, seriesPosition: place + 1 }
+        const entry = { start, contact, message, seriesId, seriesPosition: positionFromZero + 1 }
         return enterBooking(ctx, choice, entry)
       }),
     )
@@ -99,7 +99,7 @@ function findJustEnteredSeries(
 }
 
 /** Returns the instant at which the appointments of a series were entered. */
-function madeAt(bookings: readonly Booking[]): Instant {
+function enteredAt(bookings: readonly Booking[]): Instant {
   return Math.min(...bookings.map(({ createdAt }) => createdAt))
 }
 
