@@ -15,6 +15,9 @@ import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { undoChange } from './undo.ts'
 
+/** Milliseconds from `NOW` until long after the appointments, which are on 12 January. */
+const LONG_AFTER = 30 * DAY_LENGTH
+
 describe('a corrected contact', () => {
   it('is stored in normalised form, found and shown', async () => {
     const { app, id, correct, booking } = await openBooked()
@@ -49,10 +52,10 @@ describe('a corrected contact', () => {
 
   it('changes nothing if it is the stored contact in another spelling', async () => {
     const { app, correct, booking } = await openBooked()
-    const before = booking()
+    const bookingBefore = booking()
     app.pass(1000)
     expect(correct({ email: 'ROSA@Musterfrau.example', svn4: '1237' })).toEqual([])
-    expect(booking()).toEqual(before)
+    expect(booking()).toEqual(bookingBefore)
     expect(
       app.rows(`select 1 from events where kind = 'contact-changed' union all select 1 from audit`),
     ).toEqual([])
@@ -62,19 +65,19 @@ describe('a corrected contact', () => {
     const app = openTestApp()
     app.setUpOdoo()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    const pushes = () => app.rows(`select booking_id from messages where channel = 'erp'`)
+    const listPushes = () => app.rows(`select booking_id from messages where channel = 'erp'`)
     correctContact(app.assistant(), id, { ...CALLER, svn4: '' })
-    expect(pushes()).toEqual([{ booking_id: id }])
+    expect(listPushes()).toEqual([{ booking_id: id }])
     app.changeRows(`delete from messages`)
-    app.pass(30 * DAY_LENGTH)
+    app.pass(LONG_AFTER)
     correctContact(app.assistant(), id, { ...CALLER, lastName: 'Müller', svn4: '' })
-    expect(pushes()).toEqual([])
+    expect(listPushes()).toEqual([])
   })
 
   it('is stored even in a cancelled booking that is over', async () => {
     const { app, id, correct, booking } = await openBooked()
     cancelByStaff(app.assistant(), id, '')
-    app.pass(30 * DAY_LENGTH)
+    app.pass(LONG_AFTER)
     correct({ firstName: 'Rosalie' })
     expect(booking()).toMatchObject({ status: 'cancelled', firstName: 'Rosalie' })
   })
@@ -88,6 +91,9 @@ describe('a corrected contact', () => {
 })
 
 describe('the social security number', () => {
+  // The patient typed the first four digits, of which the fourth is a check digit. The date follows.
+  const OF_BIRTH_DATE = '1237010180'
+  const OF_ANOTHER_DATE = '1237140180'
   /** Opens an app with a booking. `storedSvnr` decrypts the number that it stores. */
   const openWithSvnr = async () => {
     const { app, id, booking, correct } = await openBooked()
@@ -101,13 +107,13 @@ describe('the social security number', () => {
   it('can be kept, replaced, removed and entered again', async () => {
     const { correct, booking, storedSvnr } = await openWithSvnr()
     correct({ firstName: 'Rosalie' })
-    expect(storedSvnr()).toBe('1237010180')
-    correct({ svn4: '1237140180' })
-    expect(storedSvnr()).toBe('1237140180')
+    expect(storedSvnr()).toBe(OF_BIRTH_DATE)
+    correct({ svn4: OF_ANOTHER_DATE })
+    expect(storedSvnr()).toBe(OF_ANOTHER_DATE)
     correct({ svn4: null })
     expect([storedSvnr(), maskedSvnr(booking())]).toEqual([null, null])
-    correct({ svn4: '1237' })
-    expect(storedSvnr()).toBe('1237010180')
+    correct({ svn4: OF_BIRTH_DATE.slice(0, 4) })
+    expect(storedSvnr()).toBe(OF_BIRTH_DATE)
   })
 
   it('follows a corrected birth date only if its check digit fits', async () => {
@@ -116,16 +122,17 @@ describe('the social security number', () => {
       'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
     const refused = refusalOf(() => correct({ birthDate: '1981-01-01' }))
     expect([refused?.code, refused?.facts.fields]).toEqual(['invalid', { svn4 }])
-    expect([storedSvnr(), booking().birthOn]).toEqual(['1237010180', '1980-01-01'])
+    expect([storedSvnr(), booking().birthOn]).toEqual([OF_BIRTH_DATE, '1980-01-01'])
+    // The check digit happens to fit this date too.
     expect(correct({ birthDate: '1980-01-28' })).toEqual(['birthDate', 'svn4'])
     expect(storedSvnr()).toBe('1237280180')
   })
 
   it('that contains another date than the birth date stays when the birth date is corrected', async () => {
     const { correct, storedSvnr } = await openWithSvnr()
-    correct({ svn4: '1237140180' })
+    correct({ svn4: OF_ANOTHER_DATE })
     correct({ birthDate: '1981-01-01' })
-    expect(storedSvnr()).toBe('1237140180')
+    expect(storedSvnr()).toBe(OF_ANOTHER_DATE)
   })
 })
 

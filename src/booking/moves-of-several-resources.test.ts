@@ -32,7 +32,8 @@ describe('a move', () => {
   it('can be to another doctor at the same time', () => {
     const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
     const { booking } = app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
-    expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', NINE]]])
+    expect(booking.resourceId).toBe('doctor-1')
+    expect(app.reserved()).toEqual([['doctor-1', NINE]])
     expect(app.moveTo(id, { start: NINE, doctorId: 'doctor-1' }).repeated).toBe(true)
   })
 
@@ -45,7 +46,9 @@ describe('a move', () => {
 
   it('is refused if the new doctor does not offer the service or is not free', () => {
     const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
-    expect(refusalCode(() => app.moveTo(id, { start: FREED_START, doctorId: 'c' }))).toBe('invalid')
+    expect(refusalCode(() => app.moveTo(id, { start: FREED_START, doctorId: 'unknown doctor' }))).toBe(
+      'invalid',
+    )
     app.addBooking(NINE)
     expect(refusalCode(() => app.moveTo(id, { start: NINE, doctorId: 'doctor-1' }))).toBe('slot_taken')
   })
@@ -113,13 +116,12 @@ describe('a move that a patient asks for', () => {
   it('goes to the only other doctor once the own one takes no more appointments', () => {
     const id = addAppointment()
     saveResource(app.ctx(), 'doctor-1', { active: false })
-    const day = dayAt(Date.parse(NINE))
-    expect(new Set(listFreeSlots(app.ctx(), day, searchForPatient(app.ctx(), id)).resourceIds)).toEqual(
-      new Set(['doctor-2']),
-    )
+    const shownSlots = listFreeSlots(app.ctx(), dayAt(Date.parse(NINE)), searchForPatient(app.ctx(), id))
+    expect(new Set(shownSlots.resourceIds)).toEqual(new Set(['doctor-2']))
     const asked = askToMove(id, FREED_START)
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'doctor-2' })
     expect(askToMove(id, FREED_START)).toEqual(asked)
+    // Asking for the present time withdraws the move.
     askToMove(id, NINE)
     expect(app.reserved()).toEqual([['doctor-1', NINE]])
   })
@@ -145,7 +147,8 @@ describe('a move that a patient asks for', () => {
 })
 
 describe('a move of an appointment and the later ones of its series to another doctor', () => {
-  const moved = [
+  /** The reserved times after the second appointment and the later one have moved. */
+  const RESERVED_AFTER_MOVE = [
     ['doctor-1', THREE_WEEKS[0]],
     ['doctor-2', '2027-01-20T10:30:00+01:00'],
     ['doctor-2', '2027-01-27T10:30:00+01:00'],
@@ -159,20 +162,23 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('gives all of them the new doctor', () => {
-    expect(app.reserved()).toEqual(moved)
+    expect(app.reserved()).toEqual(RESERVED_AFTER_MOVE)
   })
 
   it('changes only the doctor of appointments whose time it does not change', () => {
     app.moveLaterTo(bookings[0], { start: THREE_WEEKS[0], doctorId: 'doctor-2' })
-    expect(app.reserved()).toEqual([['doctor-2', THREE_WEEKS[0]], ...moved.slice(1)])
-    const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
-    expect(moves).toEqual([1, 1, 1])
+    expect(app.reserved()).toEqual([['doctor-2', THREE_WEEKS[0]], ...RESERVED_AFTER_MOVE.slice(1)])
+    // Only the first appointment has moved now; the others moved above.
+    const moveCounts = app.rows('select moves from bookings order by starts_at').map(({ moves }) => moves)
+    expect(moveCounts).toEqual([1, 1, 1])
     undoChange(app.assistant(), bookings[0]?.id ?? '')
-    expect(app.reserved()).toEqual(moved)
+    expect(app.reserved()).toEqual(RESERVED_AFTER_MOVE)
   })
 
   it('is refused if the new doctor does not offer the service', () => {
-    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: NINE, doctorId: 'c' }))).toBe('invalid')
-    expect(app.reserved()).toEqual(moved)
+    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: NINE, doctorId: 'unknown doctor' }))).toBe(
+      'invalid',
+    )
+    expect(app.reserved()).toEqual(RESERVED_AFTER_MOVE)
   })
 })

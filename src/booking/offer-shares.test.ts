@@ -8,6 +8,7 @@ import {
   openWaitingListApp,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
+import { isoAt } from '../time/vienna.ts'
 import { refuseOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
 import { isUnderPressure } from './pressure.ts'
@@ -22,7 +23,6 @@ beforeEach(() => {
 })
 
 const offeredNames = () => app.openOffers().map(({ name }) => name)
-const iso = (at: Instant) => new Date(at).toISOString()
 /** Lets six strangers join, each from a different origin unless one is given. */
 const joinSix = (commonOrigin?: string) => {
   for (let i = 0; i < 6; i++) app.joinAsStranger(`s${i}@a.example`, commonOrigin ?? `origin ${i}`)
@@ -56,7 +56,7 @@ describe('strangers together', () => {
     const inFreedWeek = 5
     for (let i = 0; i < requests; i++) {
       const firstOfDay = Date.parse(i < inFreedWeek ? THURSDAY : LATER_START)
-      app.addBooking(iso(firstOfDay + i * HOUR), {
+      app.addBooking(isoAt(firstOfDay + i * HOUR), {
         status: 'requested',
         origin: `o${i % origins}`,
         email: `${i}@a.example`,
@@ -73,8 +73,9 @@ describe('strangers together', () => {
   })
 
   it('are offered one time even in a week of a single hour', () => {
-    // One hour on Tuesdays, in minutes of the day.
-    writeWeekUnaudited(app.ctx(), [[], [], [[8.5 * 60, 9.5 * 60]], [], [], [], []])
+    const oneHour: [from: number, to: number] = [8.5 * 60, 9.5 * 60]
+    // The week begins on Sunday, and its times are minutes of the day.
+    writeWeekUnaudited(app.ctx(), [[], [], [oneHour], [], [], [], []])
     for (const name of ['a', 'b']) app.joinAsStranger(`${name}@a.example`, name)
     app.freeTimeOfAbsence(FREED_START, 60)
     app.offerAfterUndoTime()
@@ -98,7 +99,7 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
   )
   /** Frees a time in the next week, and one in the week after it. */
   const freeInTwoWeeks = (now: Instant) => {
-    for (const days of [4, 11]) app.freeTime(iso(now + days * DAY_LENGTH))
+    for (const days of [4, 11]) app.freeTime(isoAt(now + days * DAY_LENGTH))
   }
 
   it('is offered a time within thirty hours of offers', () => {
@@ -107,7 +108,7 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
 
     const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
     const hoursUntilOffer = HOURS_OF_OFFERS.findIndex((now, hour) => {
-      app.setClock(iso(now))
+      app.setClock(isoAt(now))
       // The times of the first hours are enough, because nobody takes them, so they are offered again and
       // again.
       if (hour < 4) freeInTwoWeeks(now)

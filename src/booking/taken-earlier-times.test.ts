@@ -93,10 +93,11 @@ describe('the offer of an earlier time for an appointment, when taken,', () => {
     const { sig } = decisionLinkIn(mail?.text ?? '', 'confirm')
     const staff: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
     const newLink = readDecisionLink(staff, 'confirm', booking.id, sig)
-    const linkBefore = { ...newLink, moves: 0 }
+    // A link from before the move has the earlier number of moves.
+    const earlierLink = { ...newLink, moves: 0 }
     const confirmBy = (link: typeof newLink) =>
       decideBooking(staff, booking.id, { decision: 'confirm', link })
-    expect(refusalCode(() => confirmBy(linkBefore))).toBe('bad_signature')
+    expect(refusalCode(() => confirmBy(earlierLink))).toBe('bad_signature')
     expect(confirmBy(newLink).booking.status).toBe('confirmed')
   })
 
@@ -116,21 +117,24 @@ describe('the offer of an earlier time for an appointment, when taken,', () => {
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     takeOffer(app.ctx(), offerId)
     expect(refusalCode(() => undoChange(app.assistant(), booking.id))).toBe('too_late')
-    const waiting = `select id from messages where kind = 'confirmed' and due_at > ?`
-    expect(app.rows(waiting, app.ctx().now)).toEqual([])
+    const stillDelayed = `select id from messages where kind = 'confirmed' and due_at > ?`
+    expect(app.rows(stillDelayed, app.ctx().now)).toEqual([])
   })
 
   it('does not count towards the moves that a patient may make', () => {
     const { booking, offerId } = offerEarlier()
-    for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
+    // These are two of the three moves that a patient may make (`MOVES_OF_PATIENT`).
+    app.askToMove(booking, '2027-02-04T09:00:00+01:00')
+    app.askToMove(booking, '2027-02-04T10:00:00+01:00')
     takeOffer(app.ctx(), offerId)
-    const start = '2027-01-13T09:00:00+01:00'
-    expect(app.askToMove(booking, start)).toMatchObject({ moveToAt: Date.parse(start) })
+    const thirdStart = '2027-01-13T09:00:00+01:00'
+    expect(app.askToMove(booking, thirdStart)).toMatchObject({ moveToAt: Date.parse(thirdStart) })
   })
 })
 
 describe('the offer of an earlier time for an appointment', () => {
   it('can be taken even after the cut-off for moves', () => {
+    // The clock starts at `NOW`, on 7 January at 13:40, less than 24 hours before the appointment.
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
     app.freeTime('2027-01-07T17:00:00+01:00')
     app.offerAfterUndoTime()

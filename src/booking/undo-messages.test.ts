@@ -105,6 +105,7 @@ describe('two confirmations at the same moment', () => {
     undo()
     expect(messagesOf(app, id)).toEqual([])
     expect(messagesOf(app, otherId)).toEqual(messagesBefore)
+    // E-mail, SMS and the push to Odoo.
     expect(messagesBefore).toHaveLength(3)
   })
 

@@ -9,9 +9,10 @@ const GROUPS = Object.keys(SETTINGS) as Group[]
 describe('the settings', () => {
   it('have their defaults while none is saved', () => {
     const { ctx } = openTestApp({ empty: true })
-    const { subtitle, ...others } = readSettings(ctx(), 'practice')
+    const { subtitle, ...otherTexts } = readSettings(ctx(), 'practice')
     expect(subtitle).toBe('Wahlarztordination für Allgemeinmedizin')
-    expect(Object.values(others)).toEqual(Array(10).fill(''))
+    // Name, address, contact and the other texts of the practice have no default.
+    expect(Object.values(otherTexts)).toEqual(Array(10).fill(''))
     expect(readSettings(ctx(), 'general')).toEqual({
       booking_maintenance_active: false,
       maintenance_until: '',
@@ -71,7 +72,7 @@ describe('a single setting', () => {
     const expectSameAsInGroup = () => {
       const general = readSettings(ctx, 'general')
       for (const key of Object.keys(general) as (keyof typeof general)[])
-        expect([key, readSetting(ctx, 'general', key)]).toEqual([key, general[key]])
+        expect(readSetting(ctx, 'general', key), key).toEqual(general[key])
     }
     expectSameAsInGroup()
     writeSettings(ctx, 'general', {
@@ -88,9 +89,11 @@ describe('a secret among the settings', () => {
   it('is encrypted in the database', () => {
     const { ctx, rows } = openTestApp({ empty: true })
     writeSettings(ctx(), 'general', SAMPLE_SETTINGS.general)
+    const { TURNSTILE_SECRET } = SAMPLE_SETTINGS.general
     const file = ctx().db.$client.serialize().toString('latin1')
+    // The maintenance message, which is no secret.
     expect(file).toContain('Wir stellen um.')
-    expect(file).not.toContain('secret of turnstile')
+    expect(file).not.toContain(TURNSTILE_SECRET)
     expect(rows(`select value from settings where name = 'general.TURNSTILE_SECRET'`)).toEqual([
       { value: expect.stringMatching(/^v1:/) },
     ])

@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const BEA = 'bea@ordination.example'
 const CARL = 'carl@ordination.example'
-const KEY = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+const BACKUP_KEY = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
 
 let app: TestApp
 let doctor: Browser
@@ -44,7 +44,7 @@ const listNotices = () =>
   )
 
 /** Asserts that exactly the two doctors get the notice. */
-function expectNotified(subject: string, sentence: string): void {
+function expectNotified({ subject, sentence }: { subject: string; sentence: string }): void {
   const sent = listNotices()
   expect(sent.map(({ recipient, status }) => [recipient, status])).toEqual([
     [ADMIN, 'queued'],
@@ -69,47 +69,51 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
   it('when somebody is invited, without the invitation link', async () => {
     const invited = { email: 'neu@ordination.example', name: 'Nina Neu', role: 'doctor' }
     expect((await doctor.post('/api/admin/people', invited)).status).toBe(201)
-    expectNotified(
-      'Ordi: Zugang geändert',
-      'Nina Neu (neu@ordination.example) wurde eingeladen (Ärztin oder Arzt).',
-    )
+    expectNotified({
+      subject: 'Ordi: Zugang geändert',
+      sentence: 'Nina Neu (neu@ordination.example) wurde eingeladen (Ärztin oder Arzt).',
+    })
     for (const { text, html } of listNotices()) expect(text + html).not.toContain('token=')
   })
 
   it('when a role changes', async () => {
     await changeRole('doctor')
-    expectNotified(
-      'Ordi: Zugang geändert',
-      'Der Zugang von Gerda (gerda@ordination.example) wurde geändert. Die Rolle ist jetzt: Ärztin oder Arzt.',
-    )
+    expectNotified({
+      subject: 'Ordi: Zugang geändert',
+      sentence:
+        'Der Zugang von Gerda (gerda@ordination.example) wurde geändert. Die Rolle ist jetzt: Ärztin oder Arzt.',
+    })
   })
 
   it('when a doctor is reset, including that doctor', async () => {
     expect((await doctor.post(`/api/admin/people/${beaId}/reset`)).status).toBe(200)
-    expectNotified('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde zurückgesetzt.`)
+    expectNotified({
+      subject: 'Ordi: Zugang geändert',
+      sentence: `Der Zugang von ${BEA} wurde zurückgesetzt.`,
+    })
   })
 
   it('when a doctor is removed, including that doctor', async () => {
     expect((await doctor.delete(`/api/admin/people/${beaId}`)).status).toBe(204)
-    expectNotified('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde entfernt.`)
+    expectNotified({ subject: 'Ordi: Zugang geändert', sentence: `Der Zugang von ${BEA} wurde entfernt.` })
   })
 
   it('when the backup key changes, without the key', async () => {
-    expect(await saveBackupKey(KEY)).toBe(200)
-    expectNotified(
-      'Ordi: Schlüssel der Sicherungen geändert',
-      'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.',
-    )
+    expect(await saveBackupKey(BACKUP_KEY)).toBe(200)
+    expectNotified({
+      subject: 'Ordi: Schlüssel der Sicherungen geändert',
+      sentence: 'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.',
+    })
     for (const { text, html } of listNotices()) expect(text + html).not.toContain('age1')
   })
 
   it('when the backup key is removed', async () => {
-    writeSettings(app.ctx(), 'general', { backup_recipient: KEY })
+    writeSettings(app.ctx(), 'general', { backup_recipient: BACKUP_KEY })
     expect(await saveBackupKey('')).toBe(200)
-    expectNotified(
-      'Ordi: Schlüssel der Sicherungen geändert',
-      'Neue Sicherungen werden nicht mehr verschlüsselt.',
-    )
+    expectNotified({
+      subject: 'Ordi: Schlüssel der Sicherungen geändert',
+      sentence: 'Neue Sicherungen werden nicht mehr verschlüsselt.',
+    })
   })
 })
 
@@ -120,14 +124,15 @@ describe('nobody gets a notice', () => {
   })
 
   it('when the same backup key is saved again', async () => {
-    writeSettings(app.ctx(), 'general', { backup_recipient: KEY })
-    expect(await saveBackupKey(KEY)).toBe(200)
+    writeSettings(app.ctx(), 'general', { backup_recipient: BACKUP_KEY })
+    expect(await saveBackupKey(BACKUP_KEY)).toBe(200)
     expect(listNotices()).toEqual([])
   })
 
   it('when the call is refused', async () => {
+    // Nobody can remove the own account.
     expect((await doctor.delete(`/api/admin/people/${almaId}`)).status).toBe(409)
-    // A sign-in counts as a proof for ten minutes.
+    // A sign-in counts as a proof for ten minutes, and a reset needs one.
     app.pass(11 * MINUTE)
     expect((await doctor.post(`/api/admin/people/${beaId}/reset`)).json.error).toBe('proof_required')
     expect(listNotices()).toEqual([])
