@@ -4,7 +4,7 @@ import { type Booking, bookings, holds, occupations } from '../db/schema.ts'
 import { whyNotFree } from '../schedule/why-not-free.ts'
 import { isStanding } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
-import { canIgnore } from '../shared/not-free.ts'
+import { canEnterDespite } from '../shared/not-free.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
@@ -102,7 +102,7 @@ function enterWithoutPaddings(
   const reasons = whyNotFree(app.assistant(), serviceId, start)
   const input = { serviceId, start, contact: CALLER, message: '', withoutPaddings: true }
   const refusal = refusalOf(() => createManualBooking(app.assistant(), input))
-  expect(refusal?.code, JSON.stringify(reasons)).toBe(canIgnore(reasons) ? undefined : 'slot_taken')
+  expect(refusal?.code, JSON.stringify(reasons)).toBe(canEnterDespite(reasons) ? undefined : 'slot_taken')
 }
 
 function serviceOf({ service }: { service: number }): (typeof MODEL_SERVICES)[number] {

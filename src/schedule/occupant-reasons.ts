@@ -4,6 +4,7 @@ import { prepared } from '../db/open.ts'
 import { absences, type Booking, bookings, holds, occupations, offers } from '../db/schema.ts'
 import type { Interval } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
+import type { OccupantKind } from '../shared/not-free.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { isBusyKind } from './busy-times.ts'
 import { overlaps } from './intervals.ts'
@@ -12,17 +13,8 @@ import type { ServiceRow } from './services.ts'
 
 /** This module tells the practice who or what occupies a time, as a reason why it is not free. */
 
-/**
- * A reason with the time that is in the way. `padding` is the kind of anything that only a padding overlaps.
- */
-export type OccupantReason = Interval &
-  Readonly<{
-    kind: 'booking' | 'asked' | 'hold' | 'offer' | AbsenceReasonKind | 'padding'
-    text: string
-    bookingId?: string
-  }>
-
-type AbsenceReasonKind = 'absence' | 'holiday' | 'busy'
+/** A reason with the time that is in the way. */
+export type OccupantReason = Interval & Readonly<{ kind: OccupantKind; text: string; bookingId?: string }>
 
 const selectOccupants = prepared((db) => {
   const { startsAt, endsAt, expiresAt } = occupations
@@ -138,7 +130,7 @@ function nameOf({ firstName, lastName }: Readonly<{ firstName: string; lastName:
   return `${firstName} ${lastName}`
 }
 
-function absenceReasonKind(kind: string): AbsenceReasonKind {
+function absenceReasonKind(kind: string): OccupantKind {
   if (kind === 'holiday') return 'holiday'
   return isBusyKind(kind) ? 'busy' : 'absence'
 }

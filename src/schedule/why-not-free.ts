@@ -11,11 +11,12 @@ import {
   weekdayOf,
 } from '../shared/day.ts'
 import { clockTime, longWeekday } from '../shared/format.ts'
+import type { ReasonKind } from '../shared/not-free.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahead.ts'
 import { dayNumberAt, instantAtOrAfter, startOfDay } from '../time/vienna.ts'
 import { listFreeStarts } from './grid.ts'
 import { isWithinHours, readWeek } from './hours.ts'
-import { type OccupantReason, occupantReasons } from './occupant-reasons.ts'
+import { occupantReasons } from './occupant-reasons.ts'
 import { choicesOf } from './resource-choice.ts'
 import { resourceNameById } from './resources.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
@@ -24,12 +25,6 @@ import { getActiveService, type ServiceRow } from './services.ts'
  * This module tells the practice why a time is not free (docs/behaviour.md 19.4). It reads what availability
  * reads: a time has no reason exactly when the practice is shown it as free.
  */
-
-/**
- * The kind of a reason. `past` and `horizon`: nobody can book the time; `lead`: it is too soon for patients;
- * `hours` and `grid`: it is outside the working hours, or not on the grid; all others: something occupies it.
- */
-export type ReasonKind = 'past' | 'lead' | 'horizon' | 'hours' | 'grid' | OccupantReason['kind']
 
 /**
  * A reason with the time that is in the way; a reason of kind `grid` has the next time on the grid instead.

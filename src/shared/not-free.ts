@@ -1,14 +1,27 @@
-/** A time with only these reasons is outside the hours or off the grid, but not taken. */
-const WITHOUT_TAKER = ['hours', 'grid']
-/** The practice may enter an appointment in spite of these reasons (docs/behaviour.md 19.23). */
-const IGNORABLE = [...WITHOUT_TAKER, 'padding']
+/**
+ * Why a time is not free. `past` and `horizon`: nobody can book it; `lead`: it is too soon for patients;
+ * `hours` and `grid`: it is outside the working hours, or not on the grid.
+ */
+export type ReasonKind = 'past' | 'lead' | 'horizon' | 'hours' | 'grid' | OccupantKind
 
-/** Returns whether nothing occupies the time, so that the practice may enter an appointment anyway. */
-export function isTakenByNobody(reasons: readonly { kind: string }[]): boolean {
-  return reasons.every(({ kind }) => WITHOUT_TAKER.includes(kind))
+/** What occupies a time. `padding` stands for anything that only a padding overlaps. */
+export type OccupantKind = 'booking' | 'asked' | 'hold' | 'offer' | 'absence' | 'holiday' | 'busy' | 'padding'
+
+type Reason = Readonly<{ kind: ReasonKind }>
+
+const KINDS_OF_UNOCCUPIED: readonly ReasonKind[] = ['hours', 'grid']
+/** The practice may enter an appointment in spite of these reasons (docs/behaviour.md 19.23). */
+const KINDS_TO_OVERRIDE: readonly ReasonKind[] = [...KINDS_OF_UNOCCUPIED, 'padding']
+
+/** Returns whether nothing occupies the time, not even with a padding, so that no padding must be shortened. */
+export function isUnoccupied(reasons: readonly Reason[]): boolean {
+  return reasons.every(({ kind }) => KINDS_OF_UNOCCUPIED.includes(kind))
 }
 
-/** Returns whether an appointment may be entered in spite of these reasons against its time. */
-export function canIgnore(reasons: readonly { kind: string }[]): boolean {
-  return reasons.every(({ kind }) => IGNORABLE.includes(kind))
+/**
+ * Returns whether the practice may enter an appointment in spite of these reasons. If the time is not
+ * unoccupied, that shortens a padding.
+ */
+export function canEnterDespite(reasons: readonly Reason[]): boolean {
+  return reasons.every(({ kind }) => KINDS_TO_OVERRIDE.includes(kind))
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, isDay } from '../../../src/shared/day.ts'
-import { isTakenByNobody } from '../../../src/shared/not-free.ts'
+import { isUnoccupied, type ReasonKind } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { startsAt } from './day-and-time.ts'
@@ -46,7 +46,7 @@ export function NotFreeBanner({ booking, resourceId, day, time, from }: NotFreeB
   )
 }
 
-type Reason = Readonly<{ kind: string; text: string; booking_id?: string }>
+type Reason = Readonly<{ kind: ReasonKind; text: string; booking_id?: string }>
 
 /**
  * Returns why the time is not free (docs/behaviour.md 19.4), ignoring what the appointment itself occupies.
@@ -66,5 +66,5 @@ function useReasons(
 function whyText(reasons: readonly Reason[]): string {
   if (reasons.length === 0) return OUTSIDE_HOURS
   const text = reasonsText(reasons)
-  return isTakenByNobody(reasons) ? `${text} ${NOBODY_HAS_IT}` : text
+  return isUnoccupied(reasons) ? `${text} ${NOBODY_HAS_IT}` : text
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { isTakenByNobody } from '../../../src/shared/not-free.ts'
+import { isUnoccupied, type ReasonKind } from '../../../src/shared/not-free.ts'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { dayOfIso } from '../components/iso-day.ts'
@@ -14,7 +14,7 @@ export type PlannedTime = {
   resource_name?: string | undefined
   free: boolean
   /** The reasons why the time is not free. */
-  reasons: readonly { kind: string; text: string }[]
+  reasons: readonly { kind: ReasonKind; text: string }[]
   /** Free starts near this one, the nearest first. */
   alternatives: readonly string[]
   /** Another doctor or room that is free at this start, unless staff wished for a specific one. */
@@ -64,7 +64,7 @@ function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const groupName = useId()
   const { start, free, reasons, alternatives, elsewhere } = time
   // A time outside the plan that nobody else has can still be chosen.
-  const plannedStart = isTakenByNobody(reasons) ? [start] : []
+  const plannedStart = isUnoccupied(reasons) ? [start] : []
   const options = [...plannedStart, ...alternatives, '']
   return (
     <li>
@@ -111,5 +111,5 @@ function optionText(option: string, start: string): string {
 
 /** Returns the initially chosen start: the planned one, else the nearest alternative, else ''. */
 export function initialStart(time: PlannedTime): string {
-  return isTakenByNobody(time.reasons) ? time.start : (time.alternatives[0] ?? '')
+  return isUnoccupied(time.reasons) ? time.start : (time.alternatives[0] ?? '')
 }

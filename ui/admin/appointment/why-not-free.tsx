@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { canIgnore, isTakenByNobody } from '../../../src/shared/not-free.ts'
+import { canEnterDespite, isUnoccupied } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -35,8 +35,8 @@ export function WhyNotFree({ serviceId, resourceId, day, time, isKept, onKeep }:
   // If the time is free for the practice, the reasons say why patients are not offered it.
   const isFree = data?.free === true
   const isTimeNotFree = time !== '' && !isFree
-  const canEnterAnyway = isTimeNotFree && isTakenByNobody(reasons)
-  const canKeep = isTimeNotFree && !canEnterAnyway && canIgnore(reasons)
+  const canEnterAnyway = isTimeNotFree && isUnoccupied(reasons)
+  const canKeep = isTimeNotFree && !canEnterAnyway && canEnterDespite(reasons)
   return (
     <div role="status">
       {reasons.length > 0 && (
