@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
 import { mergeIntervals } from '../schedule/intervals.ts'
-import { readWorkingTime } from '../schedule/working-time.ts'
+import { listWorkingDays } from '../schedule/working-time.ts'
 import { type DayNumber, HOUR, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
@@ -24,15 +24,13 @@ export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourc
 export function countLoadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
-  const days = readWorkingTime(ctx, from, today, counted.resourceId)
+  const days = listWorkingDays(ctx, { from, to: today, resourceId: counted.resourceId })
   const occupied = occupiedByDay(ctx, [from, today], counted)
-  const working = lengthByHour(
-    days.map(({ day, timesByResource }) => ({ day, times: timesByResource.flat() })),
-  )
+  const working = lengthByHour(days.map(({ day, timesOfEach }) => ({ day, times: timesOfEach.flat() })))
   const booked = lengthByHour(
-    days.map(({ day, timesByResource }) => {
+    days.map(({ day, timesOfEach }) => {
       // Merged, because an appointment would otherwise count twice where two resources work at the same time.
-      const openTimes = mergeIntervals(timesByResource.flat())
+      const openTimes = mergeIntervals(timesOfEach.flat())
       return { day, times: overlapsOf(openTimes, occupied.get(day) ?? []) }
     }),
   )

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
 import { totalLength } from '../schedule/intervals.ts'
-import { readWorkingTime } from '../schedule/working-time.ts'
+import { listWorkingDays } from '../schedule/working-time.ts'
 import { type Day, type DayNumber, dayFromNumber, MINUTE } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
@@ -57,9 +57,9 @@ export function countLoadOfDays(ctx: Ctx, from: DayNumber, to: DayNumber, resour
     load.bookedMs += lengthMs
     load.count += 1
   }
-  return readWorkingTime(ctx, from, to, resourceId).map(({ day, timesByResource }, index) => ({
+  return listWorkingDays(ctx, { from, to, resourceId }).map(({ day, timesOfEach }, index) => ({
     day: dayFromNumber(day),
-    capacity: inMinutes(totalLength(timesByResource.flat())),
+    capacity: inMinutes(totalLength(timesOfEach.flat())),
     booked: inMinutes(loads[index]?.bookedMs ?? 0),
     count: loads[index]?.count ?? 0,
   }))

@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { workingTimeOf } from '../schedule/working-time.ts'
+import { workingLength } from '../schedule/working-time.ts'
 import { daysSinceMonday, type Instant } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 
@@ -11,5 +11,5 @@ export function weekOf(at: Instant): number {
 
 /** Returns the milliseconds that a resource works in the week of this Monday, without absences. */
 export function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number): number {
-  return workingTimeOf(ctx, resourceId, monday, monday + 7)
+  return workingLength(ctx, { resourceId, from: monday, to: monday + 7 })
 }

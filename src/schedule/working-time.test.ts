@@ -7,7 +7,7 @@ import { saveWeek } from './hours.ts'
 import { totalLength } from './intervals.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
-import { openTimeOn, readWorkingTime, workingTimeOf } from './working-time.ts'
+import { listOpenTimes, listWorkingDays, workingLength } from './working-time.ts'
 
 /** Wall times of the winter; without a resource the whole practice is absent. */
 type NewAbsence = Readonly<{ from: string; until: string; resourceId?: string }>
@@ -26,7 +26,9 @@ const timesOf = (stretches: readonly Interval[]) =>
   stretches.map(({ startsAt, endsAt }) => `${timeOfDay(startsAt)}-${timeOfDay(endsAt)}`)
 
 /** Returns the open times of a day. */
-const openOn = (app: TestApp, day: string) => timesOf(openTimeOn(app.ctx(), dayNumber(day)))
+const openOn = (app: TestApp, day: string) => timesOf(listOpenTimes(app.ctx(), dayNumber(day)))
+
+const TUESDAY = { from: dayNumber('2027-01-12'), to: dayNumber('2027-01-13') }
 
 /** Hours of the usual week: eight on Monday, Tuesday and Thursday, nine on Wednesday and five on Friday. */
 const USUAL_HOURS = 3 * 8 + 9 + 5
@@ -69,8 +71,8 @@ describe('the working time of a day', () => {
     addAbsence(app, { from: '2027-01-12T08:00', until: '2027-01-12T10:00', resourceId: 'doctor-1' })
     addAbsence(app, { from: '2027-01-12T09:00', until: '2027-01-12T11:00', resourceId: 'room-2' })
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
-    const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
-    expect(day?.timesByResource.map(timesOf)).toEqual([
+    const [day] = listWorkingDays(app.ctx(), TUESDAY)
+    expect(day?.timesOfEach.map(timesOf)).toEqual([
       ['10:00-12:00', '13:30-17:30'],
       ['08:00-09:00', '11:00-12:00', '13:30-17:30'],
     ])
@@ -84,15 +86,14 @@ describe('the working time of a day', () => {
     saveResource(app.ctx(), 'c', { active: false })
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30', '18:00-19:00'])
     expect(openOn(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
-    const [monday, nextMonday] = [dayNumber('2027-01-11'), dayNumber('2027-01-18')]
-    const hoursOf = (id: string) => workingTimeOf(app.ctx(), id, monday, nextMonday) / HOUR
+    const week = { from: dayNumber('2027-01-11'), to: dayNumber('2027-01-18') }
+    const hoursOf = (resourceId: string) => workingLength(app.ctx(), { ...week, resourceId }) / HOUR
     expect(['doctor-1', 'b', 'c'].map(hoursOf)).toEqual([USUAL_HOURS, 1, 0])
   })
 
   it('leaves out resources without an active service', () => {
     const app = openTestApp()
-    const countResources = () =>
-      readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))[0]?.timesByResource.length
+    const countResources = () => listWorkingDays(app.ctx(), TUESDAY)[0]?.timesOfEach.length
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
     expect(countResources()).toBe(2)
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2', active: false })
@@ -102,7 +103,7 @@ describe('the working time of a day', () => {
   it('is shorter or longer when the clocks change', () => {
     const app = openTestApp()
     saveWeek(app.ctx(), [[[1 * 60, 4 * 60]], [], [], [], [], [], []])
-    const hoursOn = (day: string) => totalLength(openTimeOn(app.ctx(), dayNumber(day))) / HOUR
+    const hoursOn = (day: string) => totalLength(listOpenTimes(app.ctx(), dayNumber(day))) / HOUR
     expect(['2027-03-21', '2027-03-28', '2027-10-31'].map(hoursOn)).toEqual([3, 2, 4])
     // In spring the clocks skip this hour.
     saveWeek(app.ctx(), [[[2 * 60, 3 * 60]], [], [], [], [], [], []])

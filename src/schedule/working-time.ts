@@ -9,57 +9,61 @@ import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './int
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
-/** The working times of each resource on a Vienna day, ascending, absences removed. */
-type WorkingDay = Readonly<{ day: DayNumber; timesByResource: readonly (readonly Interval[])[] }>
+/**
+ * The working times on a Vienna day, absences removed: for each resource of an active service a list of its
+ * own, ascending. The resources are in the order in which the services first name them.
+ */
+type WorkingDay = Readonly<{ day: DayNumber; timesOfEach: readonly (readonly Interval[])[] }>
+
+/** Vienna days; `to` is not included. */
+type DaySpan = Readonly<{ from: DayNumber; to: DayNumber }>
 
 /**
- * Returns the working time of the Vienna days from `from` to `to`; `to` is not included.
- * @param resourceId limits it to this resource
+ * Returns the working times of the days.
+ * @param resourceId limits them to this resource
  */
-export function readWorkingTime(ctx: Ctx, from: DayNumber, to: DayNumber, resourceId?: string): WorkingDay[] {
-  const timesAway = listTimesAway(ctx, from, to)
+export function listWorkingDays(
+  ctx: Ctx,
+  { resourceId, ...span }: DaySpan & Readonly<{ resourceId?: string | undefined }>,
+): WorkingDay[] {
+  const absent = listAbsentTimes(ctx, span)
   const resources = listWorkingResources(ctx)
     .filter((id) => resourceId === undefined || id === resourceId)
     .map((id) => ({
       week: readWeek(ctx, id),
-      away: timesAway.filter((absence) => absence.resourceId === null || absence.resourceId === id),
+      absent: absent.filter((time) => time.resourceId === null || time.resourceId === id),
     }))
   const days: WorkingDay[] = []
-  for (let day = from; day < to; day++) {
-    const timesByResource = resources.map((resource) =>
-      subtractIntervals(blocksOn(day, resource.week), resource.away),
-    )
-    days.push({ day, timesByResource })
+  for (let day = span.from; day < span.to; day++) {
+    const timesOfEach = resources.map(({ week, absent }) => subtractIntervals(blocksOn(day, week), absent))
+    days.push({ day, timesOfEach })
   }
   return days
 }
 
-/**
- * Returns the milliseconds that a resource with active services works, without absences, on the Vienna days
- * from `from` to `to`; `to` is not included.
- */
-export function workingTimeOf(ctx: Ctx, resourceId: string, from: DayNumber, to: DayNumber): number {
-  const days = readWorkingTime(ctx, from, to, resourceId)
-  return totalLength(days.flatMap(({ timesByResource }) => timesByResource.flat()))
+/** Returns for how many milliseconds a resource with active services works on the days, without absences. */
+export function workingLength(ctx: Ctx, days: DaySpan & Readonly<{ resourceId: string }>): number {
+  return totalLength(listWorkingDays(ctx, days).flatMap(({ timesOfEach }) => timesOfEach.flat()))
 }
 
 /**
  * Returns the times at which at least one resource works on a Vienna day, ascending.
  * @param resourceId limits them to this resource
  */
-export function openTimeOn(ctx: Ctx, day: DayNumber, resourceId?: string): Interval[] {
-  const days = readWorkingTime(ctx, day, day + 1, resourceId)
-  return days.flatMap(({ timesByResource }) => mergeIntervals(timesByResource.flat()))
+export function listOpenTimes(ctx: Ctx, day: DayNumber, resourceId?: string): Interval[] {
+  const days = listWorkingDays(ctx, { from: day, to: day + 1, resourceId })
+  return days.flatMap(({ timesOfEach }) => mergeIntervals(timesOfEach.flat()))
 }
 
 /** Returns the ids of the active resources of the active services. */
 function listWorkingResources(ctx: Ctx): string[] {
   const ids = new Set(listActiveServices(ctx).flatMap(resourceIdsOf))
+  // An unknown resource counts as active, because `choicesOf` also offers its times.
   return [...ids].filter((id) => findResource(ctx, id)?.active !== false)
 }
 
-/** Returns the times of the absences that touch the days from `from` to before `to`. */
-function listTimesAway({ db }: Ctx, from: DayNumber, to: DayNumber): ResourceInterval[] {
+/** Returns the times of the absences that touch the days. */
+function listAbsentTimes({ db }: Ctx, { from, to }: DaySpan): ResourceInterval[] {
   return db
     .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
     .from(absences)

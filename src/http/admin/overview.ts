@@ -10,7 +10,7 @@ import type { Ctx } from '../../ctx.ts'
 import { readAlerts } from '../../operation/alerts.ts'
 import type { Alert } from '../../operation/checks/check.ts'
 import { findFirstSteps } from '../../operation/first-steps.ts'
-import { openTimeOn } from '../../schedule/working-time.ts'
+import { listOpenTimes } from '../../schedule/working-time.ts'
 import { dayFromNumber, HOUR } from '../../shared/day.ts'
 import { timeOfDay } from '../../shared/format.ts'
 import { type Role, SETUP_ROLES } from '../../shared/role.ts'
@@ -71,7 +71,7 @@ function requestRow(ctx: Ctx, request: ListedBooking) {
 function dayAnswer(ctx: Ctx, day: number, resource: string | undefined) {
   return {
     date: dayFromNumber(day),
-    working: openTimeOn(ctx, day, resource).map(({ startsAt, endsAt }) => ({
+    working: listOpenTimes(ctx, day, resource).map(({ startsAt, endsAt }) => ({
       start: timeOfDay(startsAt),
       end: timeOfDay(endsAt),
     })),
