@@ -14,84 +14,86 @@ export type AttackName = keyof typeof ATTACKS
 
 /** Appointments that the practice cancels one after the other, so that there is time to offer. */
 const CANCELLED_APPOINTMENTS = 12
-const CANCELLED_EVERY = 2 * HOUR
-/**
- * Milliseconds between arrivals: each time one patient books, one opens the list of appointments, and one
- * joins the waiting list.
- */
-const PATIENTS_EVERY = 15 * MINUTE
-/** The time between two steps. The attackers act in each. Later steps are longer to save work. */
+/** Milliseconds between two steps. The attackers act in each. Later steps are longer to save work. */
 const STEP_OF_FIRST_HOUR = MINUTE
 const LATER_STEP = 5 * MINUTE
 
+// Milliseconds between two events of one kind. All are multiples of both steps, so that none is skipped.
+
+/** One patient books, one opens the list of appointments, and one joins the waiting list. */
+const ARRIVAL_INTERVAL = 15 * MINUTE
+/** The practice cancels an appointment. */
+const CANCELLATION_INTERVAL = 2 * HOUR
+
+type AttackOptions = Readonly<{
+  /** The attacks that happen together. */
+  attacks: readonly AttackName[]
+  network: Network
+  /** Milliseconds since the beginning, in ascending order. */
+  lengths: readonly number[]
+}>
+
 /** An attack that is being played. */
-type Course = {
+type RunningAttack = {
   readonly portal: Portal
   readonly patients: Patients
   /** The ids of the appointments that the practice has not cancelled yet. */
-  readonly appointments: string[]
+  readonly appointmentIds: string[]
+  /** Each lets the attackers of one kind act once. */
   readonly attacks: readonly Attack[]
   /** Milliseconds since the attack began. */
-  passed: number
+  elapsed: number
   /** The least share of free starts so far, from 0 to 1. */
   leastFreeShare: number
 }
 
-/**
- * Plays the attacks together from one network.
- * @param lengths milliseconds since the beginning, in ascending order
- * @returns the figures after each length
- */
+/** Plays the attacks together from one network. Returns the figures after each length. */
 export async function playAttack(
   portal: Portal,
-  {
-    attacks,
-    network,
-    lengths,
-  }: { attacks: readonly AttackName[]; network: Network; lengths: readonly number[] },
+  { attacks, network, lengths }: AttackOptions,
 ): Promise<Figures[]> {
   const patients = await openPatients(portal)
-  const appointments = enterAppointments(portal)
+  const appointmentIds = enterAppointments(portal)
   // The pause keeps the preparation out of the hourly limits.
   portal.pass(HOUR)
   const newestBefore = newestMessageId(portal)
-  const course: Course = {
+  const running: RunningAttack = {
     portal,
     patients,
-    appointments,
+    appointmentIds,
     attacks: attacks.map((name) => ATTACKS[name](portal, network)),
-    passed: 0,
+    elapsed: 0,
     leastFreeShare: 1,
   }
   const figures: Figures[] = []
   for (const length of lengths) {
-    while (course.passed < length) await playStep(course)
+    while (running.elapsed < length) await playStep(running)
     runJobs(portal)
-    const { leastFreeShare } = course
+    const { leastFreeShare } = running
     figures.push({ ...readFigures(portal, patients.everybody, newestBefore), leastFreeShare })
   }
   return figures
 }
 
-/** Lets the attackers act and then the patients, and moves the clock to the next step. */
-async function playStep(course: Course): Promise<void> {
-  const { portal, patients, appointments, attacks, passed } = course
+/** Lets attackers, patients and practice act, in this order, and moves the clock to the next step. */
+async function playStep(running: RunningAttack): Promise<void> {
+  const { portal, patients, appointmentIds, attacks, elapsed } = running
   runJobs(portal)
   for (const attack of attacks) {
     await attack()
     // The limit of calls per second applies to each attack separately.
     portal.pass(SECOND)
   }
-  course.leastFreeShare = Math.min(course.leastFreeShare, readFreeShare(portal))
+  running.leastFreeShare = Math.min(running.leastFreeShare, readFreeShare(portal))
 
-  if (passed % PATIENTS_EVERY === 0) patients.arrive()
+  if (elapsed % ARRIVAL_INTERVAL === 0) patients.arrive()
   await patients.act()
-  const appointment = passed % CANCELLED_EVERY === 0 ? appointments.shift() : undefined
-  if (appointment !== undefined) cancelByStaff(portal.ctx(), appointment, '')
+  const cancelledId = elapsed % CANCELLATION_INTERVAL === 0 ? appointmentIds.shift() : undefined
+  if (cancelledId !== undefined) cancelByStaff(portal.ctx(), cancelledId, '')
 
-  const length = passed < HOUR ? STEP_OF_FIRST_HOUR : LATER_STEP
-  portal.pass(length - attacks.length * SECOND)
-  course.passed += length
+  const step = elapsed < HOUR ? STEP_OF_FIRST_HOUR : LATER_STEP
+  portal.pass(step - attacks.length * SECOND)
+  running.elapsed += step
 }
 
 /** Enters the appointments that the practice cancels later. Returns their ids. */
