@@ -60,7 +60,7 @@ describe('the conflicts of an absence', () => {
       listConflictsOfAbsence(app.ctx(), blockAt('08:00', '12:00', resource))
     expect(conflictsOf('doctor-2')).toEqual([])
     expect(conflictsOf('doctor-1')).toMatchObject([
-      { booking: { id: json.id }, resourceId: 'doctor-1', firstVisit: true },
+      { booking: { id: json.id, resourceId: 'doctor-1' }, isFirstVisit: true },
     ])
   })
 
@@ -69,7 +69,7 @@ describe('the conflicts of an absence', () => {
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     app.changeRows(`delete from services where id = 'erstordination'`)
     expect(listConflictsOfAbsence(app.ctx(), blockAt('08:00', '12:00'))).toMatchObject([
-      { firstVisit: false },
+      { isFirstVisit: false },
     ])
   })
 })

@@ -11,8 +11,8 @@ const BOOKINGS_PER_PAGE = 100
 
 type ExportPage = Readonly<{
   listed: ListedBooking[]
-  /** The place of the page's last booking (`searchSource`); undefined for an empty page. */
-  lastPlace: number | undefined
+  /** The rank of the page's last booking (`searchSource`); undefined for an empty page. */
+  lastRank: number | undefined
 }>
 
 /**
@@ -34,23 +34,23 @@ export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>):
 /** Yields the first page and reads each further one on demand, until a page is empty. */
 function* pagesFrom(ctx: Ctx, filter: BookingFilter, firstPage: ExportPage): Generator<ListedBooking[]> {
   let page = firstPage
-  while (page.lastPlace !== undefined) {
+  while (page.lastRank !== undefined) {
     yield page.listed
-    page = readPage(ctx, filter, page.lastPlace)
+    page = readPage(ctx, filter, page.lastRank)
   }
 }
 
-/** Reads the page that follows the place `after`, or the first page. */
+/** Reads the page that follows the rank `after`, or the first page. */
 function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
-  const { source, condition, place } = searchSource(ctx, filter)
+  const { source, condition, startRank } = searchSource(ctx, filter)
   const comesAfter = filter.when === 'past' ? lt : gt
-  const following = after === undefined ? undefined : comesAfter(place, after)
+  const following = after === undefined ? undefined : comesAfter(startRank, after)
   const rows = ctx.db
-    .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
+    .select({ id: sql<string>`${bookingSearch.bookingId}`, startRank })
     .from(source)
     .where(and(condition, following))
-    .orderBy(orderByStart(filter, place))
+    .orderBy(orderByStart(filter, startRank))
     .limit(BOOKINGS_PER_PAGE)
     .all()
-  return { listed: listFoundBookings(ctx, rows, filter), lastPlace: rows.at(-1)?.place }
+  return { listed: listFoundBookings(ctx, rows, filter), lastRank: rows.at(-1)?.startRank }
 }

@@ -24,25 +24,26 @@ export type BookingFilter = DayRange &
 
 /**
  * Returns the table and the condition that find the matching bookings. Both tables of the search number their
- * rows by start (`place`). The number orders and filters like the start, and lets SQLite read one page only.
+ * rows by start. This number, `startRank`, orders and filters like the start, and lets SQLite read one page
+ * only.
  */
 export function searchSource(ctx: Ctx, filter: BookingFilter) {
-  const { source, place, isMatch } = searchTables(patientQuery(filter.search ?? ''))
+  const { source, startRank, isMatch } = searchTables(patientQuery(filter.search ?? ''))
   const condition = and(
     isMatch,
-    matchesFilter(ctx, filter, { ...bookingSearch, startsAt: place }),
+    matchesFilter(ctx, filter, { ...bookingSearch, startsAt: startRank }),
     filter.resource === undefined ? undefined : isOfResource(filter.resource),
   )
-  return { source, place, condition }
+  return { source, startRank, condition }
 }
 
 /** Returns the tables that a search reads. @param query for FTS5; undefined finds all bookings */
 function searchTables(query: string | undefined) {
   if (query === undefined)
-    return { source: sql`booking_search`, place: sql<number>`booking_search.id`, isMatch: undefined }
+    return { source: sql`booking_search`, startRank: sql<number>`booking_search.id`, isMatch: undefined }
   return {
     source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
-    place: sql<number>`booking_search_index.rowid`,
+    startRank: sql<number>`booking_search_index.rowid`,
     isMatch: sql`booking_search_index match ${query}`,
   }
 }

@@ -97,9 +97,9 @@ describe('the appointments of a day', () => {
     app.changeRows('delete from occupations where starts_at = ?', nine)
     const listed = listAppointmentsOfDay(app.ctx(), dayNumber('2027-01-12'))
     expect(listed).toMatchObject([
-      { resourceId: 'doctor-1', firstVisit: true },
-      { resourceId: 'doctor-1', firstVisit: false },
-      { resourceId: 'room-2', firstVisit: false },
+      { booking: { resourceId: 'doctor-1' }, isFirstVisit: true },
+      { booking: { resourceId: 'doctor-1' }, isFirstVisit: false },
+      { booking: { resourceId: 'room-2' }, isFirstVisit: false },
     ])
   })
 })

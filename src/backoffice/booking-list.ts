@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'dr
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
 import { STANDING_STATUSES } from '../shared/booking.ts'
-import type { DayNumber, Instant } from '../shared/day.ts'
+import type { DayNumber, Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import {
   type BookingFilter,
@@ -15,10 +15,8 @@ import {
 /** A booking with the facts that lists show beside it. */
 export type ListedBooking = Readonly<{
   booking: Booking
-  /** The resource whose time it takes or took. */
-  resourceId: string
   /** Whether the present service is for first visits; false for a deleted service. */
-  firstVisit: boolean
+  isFirstVisit: boolean
   /** Minutes between the starts of the present service; the booking's length for a deleted service. */
   stepMin: number
   /** The number of appointments in its series; 0 for a single one. */
@@ -40,22 +38,22 @@ export function listBookings(
   filter: BookingFilter,
   { limit, offset }: Page,
 ): { bookings: ListedBooking[]; total: number } {
-  const { source, condition, place } = searchSource(ctx, filter)
+  const { source, condition, startRank } = searchSource(ctx, filter)
   const total = ctx.db.select({ total: count() }).from(source).where(condition).get()?.total ?? 0
   const page = ctx.db
     .select({ id: sql<string>`${bookingSearch.bookingId}` })
     .from(source)
     .where(condition)
-    .orderBy(orderByStart(filter, place))
+    .orderBy(orderByStart(filter, startRank))
     .limit(limit)
     .offset(offset)
     .all()
   return { bookings: listFoundBookings(ctx, page, filter), total }
 }
 
-/** Lists the bookings in any status whose time overlaps this one, by start. */
-export function listBookingsOverlapping(ctx: Ctx, start: Instant, stop: Instant): ListedBooking[] {
-  return selectListed(ctx, bookingOverlaps(start, stop)).all()
+/** Lists the bookings in any status whose time overlaps the span, by start. */
+export function listBookingsOverlapping(ctx: Ctx, { startsAt, endsAt }: Interval): ListedBooking[] {
+  return selectListed(ctx, bookingOverlaps(startsAt, endsAt)).all()
 }
 
 /**
@@ -97,22 +95,24 @@ export function listFoundBookings(
 
 /**
  * Returns the query behind all lists of bookings, which leave out anonymised ones.
- * @param condition may also use the columns of services and occupations
+ * @param condition may also use the columns of services, and of the booking's occupation
  */
 export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = asc(bookings.startsAt)) {
-  return ctx.db
-    .select({
-      booking: getTableColumns(bookings),
-      resourceId: bookings.resourceId,
-      firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
-      seriesCount: sql<number>`case when ${bookings.seriesId} is null then 0 else
+  return (
+    ctx.db
+      .select({
+        booking: getTableColumns(bookings),
+        isFirstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
+        seriesCount: sql<number>`case when ${bookings.seriesId} is null then 0 else
         (select count(*) from bookings series where series.series_id = ${bookings.seriesId}) end`,
-      // A step of 0 means the length of the appointment.
-      stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
-    })
-    .from(bookings)
-    .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .leftJoin(services, eq(services.id, bookings.serviceId))
-    .where(and(eq(bookings.anonymised, false), condition))
-    .orderBy(order, asc(bookings.id))
+        // A step of 0 means the length of the appointment.
+        stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
+      })
+      .from(bookings)
+      // This is for conditions of callers; no column of it is returned. A booking has at most one occupation.
+      .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
+      .leftJoin(services, eq(services.id, bookings.serviceId))
+      .where(and(eq(bookings.anonymised, false), condition))
+      .orderBy(order, asc(bookings.id))
+  )
 }

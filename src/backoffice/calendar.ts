@@ -28,7 +28,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const shownDays = dayNumbers(from, to)
   const [start, stop] = [startOfDay(dayNumber(from)), startOfDay(dayNumber(to) + 1)]
   const { absences, busy } = listBlockedTimes(ctx, from, to)
-  const bookings = listBookingsOverlapping(ctx, start, stop)
+  const bookings = listBookingsOverlapping(ctx, { startsAt: start, endsAt: stop })
   return {
     days: daysOfPractice(ctx, shownDays, absences),
     /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
@@ -75,7 +75,7 @@ function daysOfResource(
 
 /** Lists the resources that have a column of their own; none if that is only one. */
 function listResourcesWithColumn(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
-  const bookedIds = new Set(bookings.map(({ resourceId }) => resourceId))
+  const bookedIds = new Set(bookings.map(({ booking }) => booking.resourceId))
   const resources = listResources(ctx).filter(({ id, active }) => active || bookedIds.has(id))
   return resources.length > 1 ? resources : []
 }

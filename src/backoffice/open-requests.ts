@@ -59,7 +59,8 @@ export function listOpenRequests(ctx: Ctx, resourceId?: string): ListedBooking[]
   const requests = selectListed(ctx, IS_REQUESTED, asc(bookings.createdAt)).all()
   const moves = selectListed(ctx, ASKS_FOR_MOVE, BY_INDEX).all()
   const openRequests = [...requests, ...moves].filter(
-    (row) => resourceId === undefined || row.resourceId === resourceId || asksFor(row, resourceId),
+    ({ booking }) =>
+      resourceId === undefined || booking.resourceId === resourceId || asksFor(booking, resourceId),
   )
   const isLate = ({ booking }: ListedBooking) => waitingSince(booking) < ctx.now - UNANSWERED_AFTER
   const lateRequests = openRequests.filter(isLate)
@@ -83,12 +84,12 @@ export function listMoves(ctx: Ctx, from: Instant, to: Instant, resourceId?: str
   const isWithin = and(ASKS_FOR_MOVE, gte(bookings.moveToAt, from), lt(bookings.moveToAt, to))
   return selectListed(ctx, isWithin, BY_INDEX)
     .all()
-    .filter((row) => resourceId === undefined || asksFor(row, resourceId))
+    .filter(({ booking }) => resourceId === undefined || asksFor(booking, resourceId))
 }
 
 /** Returns whether this resource has the booking once the move is confirmed. */
-function asksFor({ booking, resourceId: presentId }: ListedBooking, resourceId: string): boolean {
-  return (booking.moveToResourceId ?? presentId) === resourceId
+function asksFor(booking: Booking, resourceId: string): boolean {
+  return (booking.moveToResourceId ?? booking.resourceId) === resourceId
 }
 
 /** Returns the instant since which the patient waits for a decision. */

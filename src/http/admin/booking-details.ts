@@ -78,7 +78,7 @@ export function bookingDetailsRoutes() {
 function detailsAnswer(ctx: Ctx, listed: ListedBooking) {
   const { booking } = listed
   const bookingsOfPatient = listBookingsOfPatient(ctx, booking)
-  const resource = findShownResource(ctx, listed.resourceId)
+  const resource = findShownResource(ctx, booking.resourceId)
   return {
     ...bookingRow(listed),
     ...(resource && { resource }),

@@ -10,7 +10,7 @@ import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
 /** Returns a booking in a list, by its names in the API. It never has the social security number. */
-export function bookingRow({ booking, resourceId, firstVisit, seriesCount }: ListedBooking) {
+export function bookingRow({ booking, isFirstVisit, seriesCount }: ListedBooking) {
   const booker = bookerOf(booking)
   return {
     id: booking.id,
@@ -21,11 +21,11 @@ export function bookingRow({ booking, resourceId, firstVisit, seriesCount }: Lis
     service_id: booking.serviceId,
     name: `${booking.firstName} ${booking.lastName}`,
     ...(booker && { booked_by: `${booker.firstName} ${booker.lastName}` }),
-    first_visit: firstVisit,
+    first_visit: isFirstVisit,
     mobile: showPhone(booking.mobile, booking.country),
     email: booking.email,
     created_at: isoAt(booking.createdAt),
-    resource_id: resourceId,
+    resource_id: booking.resourceId,
     marked: booking.marked,
     attendance: booking.attendance,
     ...(booking.seriesPosition !== null && {
