@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { verifyEmailAddress } from '../testing/factory.ts'
-import { insertInLog } from '../testing/logged-message.ts'
+import { insertLoggedMessage } from '../testing/logged-message.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { exportPatient } from './export.ts'
@@ -121,20 +121,25 @@ describe('a person without an e-mail address of their own', () => {
     const ctx = app.ctx()
     // Each e-mail belongs to the appointment that ends first (messaging/gathering-mailbox.ts).
     for (const { id } of [child, mother])
-      insertInLog(ctx, { kind: 'gathered', bookingId: id, text: 'Max und Rosa Musterfrau' })
-    const aboutChild = insertInLog(ctx, {
+      insertLoggedMessage(ctx, { kind: 'gathered', bookingId: id, text: 'Max und Rosa Musterfrau' })
+    const aboutChild = insertLoggedMessage(ctx, {
       bookingId: child.id,
       status: 'suppressed',
       text: 'Max Musterfrau',
     })
     app.pass(HOUR)
-    const laterAboutMother = insertInLog(app.ctx(), {
+    const laterAboutMother = insertLoggedMessage(app.ctx(), {
       kind: 'gathered',
       bookingId: mother.id,
       text: 'Rosa Musterfrau',
     })
     // A message to the patient is listed in no e-mail to the practice.
-    insertInLog(app.ctx(), { kind: 'reminder', bookingId: child.id, recipient: child.email, text: 'Max' })
+    insertLoggedMessage(app.ctx(), {
+      kind: 'reminder',
+      bookingId: child.id,
+      recipient: child.email,
+      text: 'Max',
+    })
     expect(exportPatient(app.ctx(), { bookingId: child.id }).data.messages).toMatchObject([
       { text: 'Max Musterfrau' },
       { text: 'Max' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertInLog } from '../../testing/logged-message.ts'
+import { insertLoggedMessage } from '../../testing/logged-message.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 describe('an invitation in the outbox', () => {
@@ -37,7 +37,7 @@ describe('an invitation in the outbox', () => {
 
   it('gives an assistant who searches for its recipient no sign of a hit', async () => {
     const app = await openInvitedApp()
-    insertInLog(app.ctx(), { kind: 'invitation', recipient: EVE.email })
+    insertLoggedMessage(app.ctx(), { kind: 'invitation', recipient: EVE.email })
     const assistant = app.admin('gerda@ordination.example', 'assistant')
     const { json } = await assistant.get('/api/admin/outbox/emails?search=eve&limit=1')
     expect(json).toEqual({ emails: [], more: false })

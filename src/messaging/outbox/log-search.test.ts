@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { aboutText } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { insertInLog } from '../../testing/logged-message.ts'
+import { insertLoggedMessage } from '../../testing/logged-message.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { listMessagesByIds } from './log.ts'
 import { searchLog } from './log-search.ts'
@@ -21,7 +21,7 @@ it('a search finds every word of the topic of a message', () => {
   const starts = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 10 + month, 9))
   for (const startsAt of starts) {
     const { id: bookingId } = insertBooking(ctx.db, { startsAt, endsAt: startsAt + MINUTE })
-    const message = insertInLog(ctx, { bookingId, subject: 'Betreff' })
+    const message = insertLoggedMessage(ctx, { bookingId, subject: 'Betreff' })
     const words = aboutText('new-reservation', startsAt)
     expect(findIds('email', words.toUpperCase()), words).toEqual([message])
   }
@@ -30,8 +30,8 @@ it('a search finds every word of the topic of a message', () => {
 
 it('a search finds messages by the name of the patient', () => {
   const { id: bookingId } = insertBooking(ctx.db, { firstName: 'Jörg', lastName: 'Übelhör' })
-  const toPatient = insertInLog(ctx, { bookingId, subject: 'Betreff' })
-  const withoutPatient = insertInLog(ctx, { subject: 'Betreff' })
+  const toPatient = insertLoggedMessage(ctx, { bookingId, subject: 'Betreff' })
+  const withoutPatient = insertLoggedMessage(ctx, { subject: 'Betreff' })
   expect(findIds('email', 'ubelhor JÖRG')).toEqual([toPatient])
   expect(listMessagesByIds(ctx, [toPatient, withoutPatient])).toMatchObject([
     { id: withoutPatient, patientName: '' },
@@ -46,25 +46,30 @@ it.each([
   { lastName: 'Annaeder', found: ['eder'], missed: ['adler'] },
 ])('a search finds messages of $lastName by $found', ({ lastName, found, missed }) => {
   const { id: bookingId } = insertBooking(ctx.db, { firstName: 'X', lastName, status: 'cancelled' })
-  const message = insertInLog(ctx, { bookingId, subject: 'Betreff' })
+  const message = insertLoggedMessage(ctx, { bookingId, subject: 'Betreff' })
   for (const words of found) expect(findIds('email', words), words).toEqual([message])
   for (const words of missed) expect(findIds('email', words), words).toEqual([])
 })
 
 it('a search reads the subject of an e-mail, but not its text', () => {
-  const email = insertInLog(ctx, { subject: 'Übersicht', text: 'Brief' })
+  const email = insertLoggedMessage(ctx, { subject: 'Übersicht', text: 'Brief' })
   expect(findIds('email', 'ubersicht')).toEqual([email])
   expect(findIds('email', 'brief')).toEqual([])
 })
 
 it('a search does not find the code of a verification, which the lists mask', () => {
-  const email = insertInLog(ctx, { kind: 'email-verification', subject: '049217 ist Ihr Code' })
+  const email = insertLoggedMessage(ctx, { kind: 'email-verification', subject: '049217 ist Ihr Code' })
   expect(findIds('email', 'ist Ihr Code')).toEqual([email])
   for (const digits of ['049217', '4921']) expect(findIds('email', digits), digits).toEqual([])
 })
 
 it('a search reads the text of an SMS, but not its subject', () => {
-  const sms = insertInLog(ctx, { channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
+  const sms = insertLoggedMessage(ctx, {
+    channel: 'sms',
+    kind: 'reminder',
+    subject: 'Übersicht',
+    text: 'Brief',
+  })
   expect(findIds('sms', 'ubersicht')).toEqual([])
   expect(findIds('sms', 'brief')).toEqual([sms])
 })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { insertInLog } from '../../testing/logged-message.ts'
+import { insertLoggedMessage } from '../../testing/logged-message.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { getMessage, listLog } from './log.ts'
@@ -17,8 +17,8 @@ beforeEach(() => {
 it('a message is found by its id only on its channel and for its booking', () => {
   const { id: ownBooking } = insertBooking(ctx.db, { startsAt: NOW })
   const { id: otherBooking } = insertBooking(ctx.db, { startsAt: NOW + DAY_LENGTH })
-  const id = insertInLog(ctx, { bookingId: ownBooking })
-  insertInLog(ctx, { bookingId: otherBooking })
+  const id = insertLoggedMessage(ctx, { bookingId: ownBooking })
+  insertLoggedMessage(ctx, { bookingId: otherBooking })
   expect(getMessage(ctx, 'email', id)).toMatchObject({ id, bookingId: ownBooking })
   expect(getMessage(ctx, 'email', id, ownBooking)).toMatchObject({ id })
   expect(refusalOf(() => getMessage(ctx, 'email', id, otherBooking))?.code).toBe('not found')
@@ -42,14 +42,18 @@ describe('the log of failed and other messages', () => {
     })
     const settlement = { settledAt: NOW, settledBy: 'gerda@ordination.example' }
     const failures = {
-      open: insertInLog(ctx, { status: 'failed', bookingId }),
-      ofPast: insertInLog(ctx, { status: 'failed', bookingId: pastBooking }),
-      ofCancelled: insertInLog(ctx, { status: 'failed', bookingId: cancelledBooking, kind: 'confirmed' }),
-      settled: insertInLog(ctx, { status: 'failed', bookingId, ...settlement }),
-      test: insertInLog(ctx, { status: 'failed', kind: 'test' }),
+      open: insertLoggedMessage(ctx, { status: 'failed', bookingId }),
+      ofPast: insertLoggedMessage(ctx, { status: 'failed', bookingId: pastBooking }),
+      ofCancelled: insertLoggedMessage(ctx, {
+        status: 'failed',
+        bookingId: cancelledBooking,
+        kind: 'confirmed',
+      }),
+      settled: insertLoggedMessage(ctx, { status: 'failed', bookingId, ...settlement }),
+      test: insertLoggedMessage(ctx, { status: 'failed', kind: 'test' }),
     }
-    insertInLog(ctx, { status: 'suppressed', bookingId })
-    insertInLog(ctx, { status: 'queued', bookingId })
+    insertLoggedMessage(ctx, { status: 'suppressed', bookingId })
+    insertLoggedMessage(ctx, { status: 'queued', bookingId })
     return failures
   }
 
@@ -80,7 +84,7 @@ describe('the log of failed and other messages', () => {
   })
 
   it('says whether there are more messages than the limit of a page', () => {
-    for (let i = 0; i < 3; i++) insertInLog(ctx, {})
+    for (let i = 0; i < 3; i++) insertLoggedMessage(ctx, {})
     const hasMore = (limit: number) => listLog(ctx, 'email', { limit }).more
     expect(hasMore(2)).toBe(true)
     expect(hasMore(3)).toBe(false)
