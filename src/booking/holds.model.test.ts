@@ -4,7 +4,6 @@ import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { holdCommands } from '../testing/holds-commands.ts'
 import {
   emailOf,
@@ -14,6 +13,7 @@ import {
   PATIENT_COUNT,
 } from '../testing/holds-model.ts'
 import { runHoldStep, verifyPatientsOfHolds } from '../testing/holds-steps.ts'
+import { MODEL_SERVICES } from '../testing/model-services.ts'
 import { caseCount } from '../testing/model-test-commands.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -6,8 +6,8 @@ import { isStanding } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { canEnterDespite } from '../shared/not-free.ts'
 import { insertVerification } from '../testing/bookings.ts'
-import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
+import { MODEL_SERVICES } from '../testing/model-services.ts'
 import { caseCount, pickFrom, weightedCommand } from '../testing/model-test-commands.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -97,8 +97,8 @@ function enterWithoutPaddings(
   app: TestApp,
   step: Extract<Command, { kind: 'enter without paddings' }>,
 ): void {
-  const { id: serviceId, length } = serviceOf(step)
-  const start = startBesideAnother(app, step, length * MINUTE) ?? startOf(step)
+  const { id: serviceId, durationMin } = serviceOf(step)
+  const start = startBesideAnother(app, step, durationMin * MINUTE) ?? startOf(step)
   const reasons = whyNotFree(app.assistant(), serviceId, start)
   const input = { serviceId, start, contact: CALLER, message: '', withoutPaddings: true }
   const refusal = refusalOf(() => createManualBooking(app.assistant(), input))

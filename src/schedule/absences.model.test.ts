@@ -21,8 +21,8 @@ import {
   WORKING_DAYS,
 } from '../testing/absences-model.ts'
 import { insertVerification } from '../testing/bookings.ts'
-import { MODEL_SERVICES } from '../testing/demo-services.ts'
 import { aContact } from '../testing/factory.ts'
+import { MODEL_SERVICES } from '../testing/model-services.ts'
 import { pickFrom, weightedCommand } from '../testing/model-test-commands.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'

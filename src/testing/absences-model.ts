@@ -1,5 +1,5 @@
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
-import type { MODEL_SERVICES } from './demo-services.ts'
+import type { MODEL_SERVICES } from './model-services.ts'
 
 /** This module has the model of absences: what time is taken, and which starts that leaves free. */
 
@@ -76,21 +76,24 @@ export function startsLeftFree(model: AbsencesModel, service: Service, on: Worki
 }
 
 /** Returns the starts of the service's grid, as if nothing were occupied. */
-export function gridStarts({ length, step }: Service, { midnight, hours }: WorkingDay): Instant[] {
+export function gridStarts({ durationMin, stepMin }: Service, { midnight, hours }: WorkingDay): Instant[] {
   return hours.flatMap(({ opens, closes }) => {
     const first = midnight + opens * HOUR
-    const last = midnight + closes * HOUR - length * MINUTE
-    const count = Math.floor((last - first) / (step * MINUTE)) + 1
-    return Array.from({ length: count }, (_, i) => first + i * step * MINUTE)
+    const last = midnight + closes * HOUR - durationMin * MINUTE
+    const count = Math.floor((last - first) / (stepMin * MINUTE)) + 1
+    return Array.from({ length: count }, (_, i) => first + i * stepMin * MINUTE)
   })
 }
 
 /** Returns the time of an appointment with its paddings. */
 export function paddedTime(
-  { before, length, after }: Service,
+  { paddingBeforeMin, durationMin, paddingAfterMin }: Service,
   start: Instant,
 ): { from: Instant; to: Instant } {
-  return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
+  return {
+    from: start - paddingBeforeMin * MINUTE,
+    to: start + (durationMin + paddingAfterMin) * MINUTE,
+  }
 }
 
 /** Returns whether two times have a moment in common. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
-import { MODEL_SERVICES } from './demo-services.ts'
+import { MODEL_SERVICES } from './model-services.ts'
 import type { TestApp } from './test-app.ts'
 
 /** This module has the model of holds and of the bookings that they become: which times are taken. */
@@ -99,10 +99,13 @@ export function freeResourceFor(
 
 /** Returns the time of an appointment with its paddings. */
 export function paddedTimeOf(
-  { before, length, after }: Service,
+  { paddingBeforeMin, durationMin, paddingAfterMin }: Service,
   start: number,
 ): { from: number; to: number } {
-  return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
+  return {
+    from: start - paddingBeforeMin * MINUTE,
+    to: start + (durationMin + paddingAfterMin) * MINUTE,
+  }
 }
 
 /** Returns the e-mail address of the patient with this number. */

@@ -64,13 +64,13 @@ const STEPS: {
   hold: (app, model, step) => {
     const { patient } = step
     const service = serviceOf(step)
-    const minute = (step.start * service.step) % MORNING_MINUTES
+    const minute = (step.start * service.stepMin) % MORNING_MINUTES
     const start = MORNING + minute * MINUTE
     const time = paddedTimeOf(service, start)
     const wish = wishOf(step)
     // The patient's earlier hold makes room for the new one.
     const others = model.taken.filter((taken) => taken.holdId === undefined || taken.patient !== patient)
-    const isInHours = minute + service.length <= MORNING_MINUTES
+    const isInHours = minute + service.durationMin <= MORNING_MINUTES
     const resource = isInHours ? freeResourceFor(others, wish, time) : undefined
     const visitor = { email: emailOf(patient), browser: BROWSER, origin: 'the origin of everybody' }
     const input = { serviceId: service.id, start, wish, ...visitor }

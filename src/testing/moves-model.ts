@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../shared/day.ts'
-import type { MODEL_SERVICES } from './demo-services.ts'
+import type { MODEL_SERVICES } from './model-services.ts'
 import { overlaps, type Span, withoutSpans } from './spans.ts'
 
 /**
@@ -69,24 +69,25 @@ export function isMoveEnd(change: Undoable | MoveEnd): change is MoveEnd {
  * 08:00.
  */
 export function startOfStep(service: Life['service'], { day, step }: { day: number; step: number }): number {
-  return morning(day) + ((step * service.step * MINUTE) % MORNING_LENGTH)
+  return morning(day) + ((step * service.stepMin * MINUTE) % MORNING_LENGTH)
 }
 
 /** Returns whether the whole appointment, without its paddings, lies within one of the mornings. */
-export function isInHours({ length }: Life['service'], start: number): boolean {
+export function isInHours({ durationMin }: Life['service'], start: number): boolean {
   return MOVE_DAYS.some(
-    (_, day) => start >= morning(day) && start + length * MINUTE <= morning(day) + MORNING_LENGTH,
+    (_, day) => start >= morning(day) && start + durationMin * MINUTE <= morning(day) + MORNING_LENGTH,
   )
 }
 
 /** Returns the time of an appointment without its paddings. */
 export function ownSpan({ service }: Pick<Life, 'service'>, start: number): Span {
-  return [start, start + service.length * MINUTE]
+  return [start, start + service.durationMin * MINUTE]
 }
 
 /** Returns the time of an appointment with its paddings. */
 export function paddedSpan({ service, start }: Pick<Life, 'service' | 'start'>): Span {
-  return [start - service.before * MINUTE, start + (service.length + service.after) * MINUTE]
+  const { paddingBeforeMin, durationMin, paddingAfterMin } = service
+  return [start - paddingBeforeMin * MINUTE, start + (durationMin + paddingAfterMin) * MINUTE]
 }
 
 /** Returns whether the appointment takes place or may still do so. */

@@ -1,6 +1,6 @@
 import { listFreeSlots } from '../schedule/availability.ts'
 import { DAY_LENGTH, HOUR, type Interval, MINUTE } from '../shared/day.ts'
-import { MODEL_SERVICES } from './demo-services.ts'
+import { MODEL_SERVICES } from './model-services.ts'
 import { overlaps, type Span } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -69,14 +69,12 @@ export function freeStarts(app: TestApp): Set<string> {
   )
 }
 
-const lengths = new Map<string, Record<'length' | 'before' | 'after', number>>(
-  MODEL_SERVICES.map(({ id, length, before, after }) => [id, { length, before, after }]),
-)
-
 /** Returns the time of an appointment with its paddings. */
 export function spanWithPaddings(serviceId: string, start: number): Span {
-  const { length = 0, before = 0, after = 0 } = lengths.get(serviceId) ?? {}
-  return [start - before * MINUTE, start + (length + after) * MINUTE]
+  const service = MODEL_SERVICES.find(({ id }) => id === serviceId)
+  if (service === undefined) throw new Error(`the model has no service ${serviceId}`)
+  const { paddingBeforeMin, durationMin, paddingAfterMin } = service
+  return [start - paddingBeforeMin * MINUTE, start + (durationMin + paddingAfterMin) * MINUTE]
 }
 
 /** Returns whether the start is on a morning within the days that the entry wishes. */
