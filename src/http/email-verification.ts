@@ -60,7 +60,7 @@ export function emailVerificationRoutes({ config }: Deps) {
     .get('/email/status', query(v.object({ email: addressField })), (c) =>
       c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
-    .post('/email/send', body(sendBody, addressSentence), async (c) => {
+    .post('/email/send', body(sendBody, { sentenceOf: addressSentence }), async (c) => {
       const ctx = ctxOf(c)
       const { email, purpose, turnstile_token: token } = c.req.valid('json')
       const origin = patientOrigin(c, config)

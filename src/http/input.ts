@@ -1,45 +1,47 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { Ctx } from '../ctx.ts'
-import { fieldErrorsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
+import type { FieldErrors } from '../shared/field-errors.ts'
 import { Problem, type ProblemCode } from '../shared/problems.ts'
 import { ctxOf, type Env } from './deps.ts'
+import { type Schema, validate } from './validation.ts'
 
-const MISSING = 'Diese Angabe fehlt.'
+/** Says how the refusal of invalid input differs from the usual one, which is `invalid`. */
+type RefusalOptions = Readonly<{
+  code?: ProblemCode
+  /** Returns the sentence for these field errors; undefined for the usual one. */
+  sentenceOf?: (fields: FieldErrors) => string | undefined
+}>
 
-type Schema = v.GenericSchema<unknown, unknown>
-
-/**
- * How a refusal differs from the usual `invalid`: by the sentence that a function returns for the field
- * errors, or by the code.
- */
-type RefusalVariant =
-  | ((fields: Readonly<Record<string, string>>) => string | undefined)
-  | Readonly<{ code: ProblemCode }>
+/** A schema, or a function that returns it for stored data and the names in the body. */
+type BodySchema<S extends Schema> = S | ((ctx: Ctx, input: object) => S)
 
 /** The schemas of bodies by the handlers that check them, so that tests can send each field of a call. */
-export const bodySchemas = new WeakMap<MiddlewareHandler, Schema | ((ctx: Ctx, input: object) => Schema)>()
+export const bodySchemas = new WeakMap<MiddlewareHandler, BodySchema<Schema>>()
+
+type BodyHandler<S extends Schema> = MiddlewareHandler<
+  Env,
+  string,
+  { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }
+>
 
 /**
  * Validates the JSON body. Accepts only `application/json`, which a form on another site cannot send.
- * @param schema the schema, or a function that returns it for stored data and the names in the body
  * @throws Problem unsupported_media_type, invalid
  */
-export function body<S extends Schema>(
-  schema: S | ((ctx: Ctx, input: object) => S),
-  variant?: RefusalVariant,
-): MiddlewareHandler<Env, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
-  const validate: ReturnType<typeof body<S>> = async (c, next) => {
+export function body<S extends Schema>(schema: BodySchema<S>, options?: RefusalOptions): BodyHandler<S> {
+  const handler: BodyHandler<S> = async (c, next) => {
     if (!isJson(c.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
-    const input: unknown = await c.req.json().catch(() => refuse({}, variant))
+    const input: unknown = await c.req.json().catch(() => refuse({}, options))
     // valibot would accept a list as an object without keys.
-    if (Array.isArray(input)) refuse({}, variant)
+    if (Array.isArray(input)) refuse({}, options)
+    // A body such as `7` or `null` has no names.
     const bodySchema = typeof schema === 'function' ? schema(ctxOf(c), Object(input)) : schema
-    c.req.addValidatedData('json', readInput(bodySchema, input, variant) as object)
+    c.req.addValidatedData('json', readInput(bodySchema, input, options) as object)
     await next()
   }
-  bodySchemas.set(validate, schema)
-  return validate
+  bodySchemas.set(handler, schema)
+  return handler
 }
 
 const emptyBody = body(v.strictObject({}))
@@ -65,11 +67,9 @@ export function query<S extends Schema>(
   }
 }
 
-/**
- * Joins the distinct field errors to one line, which the admin's forms show; undefined without field errors.
- */
-export function joinFieldErrors(fields: Readonly<Record<string, string>>): string | undefined {
-  return [...new Set(Object.values(fields))].join(' ') || undefined
+/** The refusal that the admin's forms show: its sentence is the distinct field errors in one line. */
+export const WITH_FIELD_ERRORS: RefusalOptions = {
+  sentenceOf: (fields) => [...new Set(Object.values(fields))].join(' ') || undefined,
 }
 
 /**
@@ -79,47 +79,18 @@ export function joinFieldErrors(fields: Readonly<Record<string, string>>): strin
 export function readInput<S extends Schema>(
   schema: S,
   input: unknown,
-  variant?: RefusalVariant,
+  options?: RefusalOptions,
 ): v.InferOutput<S> {
-  const validate = () => v.safeParse(schema, input, { message: defaultSentence })
-  let validated = validate()
-  if (!validated.success && tryFillMissingKeys(validated.issues)) validated = validate()
-  if (validated.success) return validated.output
-  const fields = fieldErrorsOf(validated.issues.map(correctMissingObject))
-  return refuse({ fields }, variant)
+  const { output, errors } = validate(schema, input)
+  return errors === undefined ? output : refuse({ fields: errors }, options)
 }
 
-/**
- * Sets each missing key to undefined, and returns whether there was one. valibot reports a missing key with
- * the sentence of its object, which is about unknown keys, but an undefined value with the sentence of its
- * own rule.
- */
-function tryFillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
-  const missing = issues.flatMap(({ received, path }) => {
-    const last = path?.at(-1)
-    return received === 'undefined' && last?.type === 'object' && last.origin === 'key' ? [last] : []
-  })
-  for (const { input, key } of missing) input[key] = undefined
-  return missing.length > 0
-}
-
-/** Says of a missing object that it is missing, where valibot reports an unknown key. */
-function correctMissingObject(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
-  return issue.received === 'undefined' && issue.message === UNKNOWN_KEY
-    ? { ...issue, message: MISSING }
-    : issue
-}
-
-/** Refuses the call, with the sentence or the code of the variant. @throws Problem */
-function refuse(facts: { fields?: Record<string, string> }, variant: RefusalVariant | undefined): never {
-  if (typeof variant === 'object') throw new Problem(variant.code, facts)
-  throw new Problem('invalid', facts, variant?.(facts.fields ?? {}))
-}
-
-/** Returns the sentence for a schema without a message of its own. */
-function defaultSentence({ type, expected, received }: v.BaseIssue<unknown>): string {
-  if (type === 'strict_object' && expected === 'never') return UNKNOWN_KEY
-  return received === 'undefined' ? MISSING : 'Bitte prüfen Sie diese Angabe.'
+/** Refuses the call. The facts have no fields if the body is no JSON object. @throws Problem */
+function refuse(
+  facts: { fields?: FieldErrors },
+  { code = 'invalid', sentenceOf }: RefusalOptions = {},
+): never {
+  throw new Problem(code, facts, sentenceOf?.(facts.fields ?? {}))
 }
 
 function isJson(contentType: string): boolean {

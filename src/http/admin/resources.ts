@@ -16,7 +16,7 @@ import { resourceDeleted, resourceSaved } from '../../shared/admin-messages.de.t
 import { Problem } from '../../shared/problems.ts'
 import { type Resource, resourceIdSchema, resourceSchema } from '../../shared/resource.ts'
 import { ctxOf } from '../deps.ts'
-import { body, joinFieldErrors, noBody } from '../input.ts'
+import { body, noBody, WITH_FIELD_ERRORS } from '../input.ts'
 import { echoedKeys } from './echoed-keys.ts'
 import { assertVersionUnchanged, etagOf } from './etag.ts'
 import { type AdminEnv, restrictToRoles } from './guard.ts'
@@ -38,7 +38,7 @@ const changeBody = v.strictObject(
 
 /** The calls that change resources (docs/behaviour.md, section 21). */
 export function resourceRoutes() {
-  return new Hono<AdminEnv>().put('/resources/:id', body(changeBody, joinFieldErrors), (c) => {
+  return new Hono<AdminEnv>().put('/resources/:id', body(changeBody, WITH_FIELD_ERRORS), (c) => {
     const ctx = ctxOf(c)
     const { id: _id, version: _version, ...changes } = c.req.valid('json')
     const { order, working_hours: hours, odoo_user: odooUser, ...values } = changes

@@ -17,7 +17,7 @@ import { Problem } from '../../shared/problems.ts'
 import { serviceSchema } from '../../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATE_IDS } from '../../shared/service/service-templates.ts'
 import { ctxOf } from '../deps.ts'
-import { body, joinFieldErrors, noBody } from '../input.ts'
+import { body, noBody, WITH_FIELD_ERRORS } from '../input.ts'
 import { assertVersionUnchanged, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -44,7 +44,7 @@ export function serviceListRoutes() {
 /** The calls that change services. */
 export function serviceRoutes() {
   return new Hono<AdminEnv>()
-    .put('/services', body(serviceBody, joinFieldErrors), (c) => {
+    .put('/services', body(serviceBody, WITH_FIELD_ERRORS), (c) => {
       const ctx = ctxOf(c)
       const { service } = c.req.valid('json')
       const saved = inTx(ctx, () => {

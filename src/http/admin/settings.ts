@@ -11,7 +11,7 @@ import { type Group, SETTINGS } from '../../shared/settings/settings.ts'
 import { settingsSchema } from '../../shared/settings/settings-schema.ts'
 import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, joinFieldErrors } from '../input.ts'
+import { body, WITH_FIELD_ERRORS } from '../input.ts'
 import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -63,7 +63,7 @@ function groupRoutes<G extends Group>(
   const schema = (ctx: Ctx, input: object) => settingsSchema(group, filledSettings(ctx, group), input)
   return new Hono<AdminEnv>()
     .get('/', (c) => c.json(withEtag(c, showSettings(ctxOf(c), group))))
-    .put('/', body(schema, joinFieldErrors), (c) => {
+    .put('/', body(schema, WITH_FIELD_ERRORS), (c) => {
       const ctx = ctxOf(c)
       const change = c.req.valid('json')
       const needsProof = NEEDS_PROOF[group] ?? (() => false)

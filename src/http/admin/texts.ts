@@ -16,7 +16,7 @@ import {
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, joinFieldErrors, noBody } from '../input.ts'
+import { body, noBody, WITH_FIELD_ERRORS } from '../input.ts'
 import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -33,7 +33,7 @@ export function textRoutes() {
     .get('/texts/:kind', (c) =>
       c.json(withEtag(c, answerWithVersions(ctxOf(c), getTextKind(c.req.param('kind'))))),
     )
-    .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) => {
+    .put('/texts/:kind', body(textSchema, WITH_FIELD_ERRORS), (c) => {
       const kind = getTextKind(c.req.param('kind'))
       return c.json({ message: TEXT_SAVED, ...saveFields(c, kind, c.req.valid('json')) })
     })
@@ -42,7 +42,7 @@ export function textRoutes() {
       const saved = saveFields(c, kind, fieldsOfText(ORIGINALS, kind))
       return c.json({ message: 'Der Text ist wieder der ursprüngliche.', ...saved })
     })
-    .post('/texts/:kind/preview', body(textSchema, joinFieldErrors), (c) => {
+    .post('/texts/:kind/preview', body(textSchema, WITH_FIELD_ERRORS), (c) => {
       const ctx = ctxOf(c)
       const kind = getTextKind(c.req.param('kind'))
       const fields = c.req.valid('json')

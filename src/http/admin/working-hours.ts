@@ -5,7 +5,7 @@ import { hoursFromWeek, readWeek, saveWeek, weekFromHours } from '../../schedule
 import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
 import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { ctxOf } from '../deps.ts'
-import { body, joinFieldErrors } from '../input.ts'
+import { body, WITH_FIELD_ERRORS } from '../input.ts'
 import { assertAnswerUnchanged, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -15,7 +15,7 @@ const hoursBody = v.strictObject({ workingHours: workingHoursSchema })
 export function workingHoursRoutes() {
   return new Hono<AdminEnv>()
     .get('/settings/working-hours', (c) => c.json(withEtag(c, hoursAnswer(ctxOf(c)))))
-    .put('/settings/working-hours', body(hoursBody, joinFieldErrors), (c) => {
+    .put('/settings/working-hours', body(hoursBody, WITH_FIELD_ERRORS), (c) => {
       const ctx = ctxOf(c)
       const { workingHours } = c.req.valid('json')
       const saved = inTx(ctx, () => {
