@@ -1,92 +1,44 @@
 import { describe, expect, it } from 'vitest'
 import { saveAbsence } from '../../schedule/absences.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NEW_SERVICE, openServicesAdmin } from '../../testing/services-app.ts'
 
-const NEW_SERVICE = {
-  id: 'laserakupunktur',
-  name: 'Laserakupunktur',
-  description: 'Ohne Nadeln.\nAuch für Kinder.',
-  duration_min: 25,
-  step: 5,
-  paddingBefore: 5,
-  paddingAfter: 10,
-  resource_id: 'doctor-1',
-  price: 79.9,
-  active: false,
-  display_duration_min: 30,
-  first_visit: true,
-  display_order: 0,
-  hint: 'Bitte nüchtern kommen.\nBefunde mitbringen.',
-  questions: [
-    { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
-    {
-      id: 'woher',
-      label: 'Woher kennen Sie uns?',
-      kind: 'choice',
-      options: ['Ärztin', 'Freunde'],
-      required: false,
-    },
-  ],
-}
+/** The services of the demo, in their order. */
+const DEMO_IDS = ['erstordination', 'folgebehandlung', 'akupunktur', 'vorsorgegespraech', 'facial']
 
-/** Opens the app with the calls about services. `readTables` reads all that such a call could change. */
-function openAdmin() {
-  const app = openTestApp()
-  const admin = app.admin()
-  const listServices = async () => (await admin.get('/api/admin/services')).json
-  return {
-    ...app,
-    saveService: (service: unknown, headers?: Record<string, string>) =>
-      admin.put('/api/admin/services', { service }, headers),
-    deleteService: (id: string, headers?: Record<string, string>) =>
-      admin.send('DELETE', `/api/admin/services/${encodeURIComponent(id)}`, undefined, headers),
-    listServices,
-    findService: async (id: string) =>
-      (await listServices()).find((service: { id: string }) => service.id === id),
-    readTables: () => ['services', 'audit'].map((table) => app.rows(`select * from ${table}`)),
-  }
-}
+const SHA256_IN_BASE64URL = /^[\w-]{43}$/
 
 describe('the services', () => {
   it('are listed with inactive ones, each with a version', async () => {
-    const { listServices, saveService } = openAdmin()
+    const { listServices, saveService } = openServicesAdmin()
     await saveService(NEW_SERVICE)
     const services = await listServices()
-    expect(services.map(({ id }: { id: string }) => id)).toEqual([
-      'laserakupunktur',
-      'erstordination',
-      'folgebehandlung',
-      'akupunktur',
-      'vorsorgegespraech',
-      'facial',
-    ])
-    const [first] = services
-    expect(first).toEqual({
+    expect(services.map(({ id }) => id)).toEqual([NEW_SERVICE.id, ...DEMO_IDS])
+    expect(services[0]).toEqual({
       ...NEW_SERVICE,
       resource_ids: ['doctor-1'],
-      version: expect.stringMatching(/^[\w-]{43}$/),
+      version: expect.stringMatching(SHA256_IN_BASE64URL),
     })
-    expect(new Set(services.map(({ version }: { version: string }) => version)).size).toBe(6)
+    expect(new Set(services.map(({ version }) => version)).size).toBe(services.length)
   })
 
   it('stay unchanged when they are saved as listed', async () => {
-    const { listServices, saveService, readTables } = openAdmin()
+    const { listServices, saveService, readServicesAndAudit } = openServicesAdmin()
     await saveService(NEW_SERVICE)
     const services = await listServices()
-    const tablesBefore = readTables()
+    const rowsBefore = readServicesAndAudit()
     for (const service of services) {
       const { status, json } = await saveService(service, { 'if-match': service.version })
       expect([status, json]).toEqual([200, { message: `Service "${service.name}" gespeichert.`, service }])
     }
     expect(await listServices()).toEqual(services)
-    expect(readTables()).toEqual(tablesBefore)
+    expect(readServicesAndAudit()).toEqual(rowsBefore)
   })
 })
 
 describe('saving a service', () => {
   it('stores its price in cents, and records who saved it', async () => {
-    const { saveService, rows } = openAdmin()
+    const { saveService, rows } = openServicesAdmin()
     await saveService(NEW_SERVICE)
     expect(rows('select price_cents from services where id = ?', NEW_SERVICE.id)).toEqual([
       { price_cents: 7990 },
@@ -97,7 +49,7 @@ describe('saving a service', () => {
   })
 
   it('keeps its hint and questions if a caller does not send them', async () => {
-    const { saveService, findService } = openAdmin()
+    const { saveService, getListedService } = openServicesAdmin()
     await saveService(NEW_SERVICE)
     const { hint, questions, ...known } = NEW_SERVICE
     expect((await saveService({ ...known, price: 85 })).json.service).toMatchObject({
@@ -106,7 +58,7 @@ describe('saving a service', () => {
       questions,
     })
     await saveService({ ...known, hint: '', questions: [] })
-    expect(await findService(NEW_SERVICE.id)).toMatchObject({ hint: '', questions: [] })
+    expect(await getListedService(NEW_SERVICE.id)).toMatchObject({ hint: '', questions: [] })
     expect((await saveService({ ...known, id: 'neu' })).json.service).toMatchObject({
       hint: '',
       questions: [],
@@ -114,19 +66,19 @@ describe('saving a service', () => {
   })
 
   it('shows it to patients at once', async () => {
-    const { saveService, findService, browser } = openAdmin()
-    await saveService({ ...(await findService('facial')), price: 170, active: true })
+    const { saveService, getListedService, browser } = openServicesAdmin()
+    await saveService({ ...(await getListedService('facial')), price: 170, active: true })
     const findOffered = async () =>
       (await browser().get('/api/services')).json.find(({ id }: { id: string }) => id === 'facial')
     expect(await findOffered()).toMatchObject({ price: 170 })
     expect(await findOffered()).not.toHaveProperty('version')
-    await saveService({ ...(await findService('facial')), active: false })
+    await saveService({ ...(await getListedService('facial')), active: false })
     expect(await findOffered()).toBeUndefined()
   })
 
   it('is refused with a sentence for each field, and changes nothing', async () => {
-    const { saveService, readTables } = openAdmin()
-    const tablesBefore = readTables()
+    const { saveService, readServicesAndAudit } = openServicesAdmin()
+    const rowsBefore = readServicesAndAudit()
     const fields = { id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' }
     const answer = await saveService({ ...NEW_SERVICE, id: '', name: ' ' })
     const message = 'Bitte eine ID angeben. Bitte einen Namen angeben.'
@@ -134,18 +86,18 @@ describe('saving a service', () => {
     expect((await saveService({ ...NEW_SERVICE, preis: 5 })).json.fields).toEqual({
       preis: 'Unbekannte Angabe.',
     })
-    expect(readTables()).toEqual(tablesBefore)
+    expect(readServicesAndAudit()).toEqual(rowsBefore)
   })
 
   it.each([undefined, null, [], 'x', 7])('is refused if it is no object: %j', async (service) => {
-    const { saveService, readTables } = openAdmin()
-    const tablesBefore = readTables()
+    const { saveService, readServicesAndAudit } = openServicesAdmin()
+    const rowsBefore = readServicesAndAudit()
     expect((await saveService(service)).status).toBe(400)
-    expect(readTables()).toEqual(tablesBefore)
+    expect(readServicesAndAudit()).toEqual(rowsBefore)
   })
 
   it('with a new resource offers no time on days that are already closed', async () => {
-    const { ctx, saveService, browser } = openAdmin()
+    const { ctx, saveService, browser } = openServicesAdmin()
     const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
     saveAbsence(ctx(), { kind: 'closure', ...input })
     await saveService({ ...NEW_SERVICE, resource_id: 'doctor-2', active: true })
@@ -154,51 +106,18 @@ describe('saving a service', () => {
     expect(await readFreeTimes('2027-01-12')).toEqual([])
     expect(await readFreeTimes('2027-01-13')).not.toEqual([])
   })
-
-  it('is refused with an outdated version', async () => {
-    const { saveService, findService, readTables } = openAdmin()
-    const { version, ...facial } = await findService('facial')
-    expect((await saveService({ ...facial, price: 170 }, { 'if-match': version })).status).toBe(200)
-    const tablesBefore = readTables()
-    const refusal = await saveService({ ...facial, price: 190 }, { 'if-match': `"${version}"` })
-    expect(refusal.status).toBe(409)
-    expect(refusal.json).toEqual({
-      error: 'conflict',
-      message: 'Diese Angaben wurden inzwischen von jemand anderem geändert.',
-      current: { ...facial, price: 170, version: expect.not.stringMatching(version) },
-    })
-    expect(readTables()).toEqual(tablesBefore)
-    expect(
-      (await saveService({ ...facial, price: 190 }, { 'if-match': refusal.json.current.version })).status,
-    ).toBe(200)
-  })
-
-  it('is refused with a version if the service was deleted meanwhile, and adds it again without a version', async () => {
-    const { saveService, deleteService, findService } = openAdmin()
-    const facial = await findService('facial')
-    await deleteService('facial')
-    const refusal = await saveService(facial, { 'if-match': facial.version })
-    expect([refusal.status, refusal.json.error, refusal.json.current]).toEqual([409, 'conflict', null])
-    expect((await saveService(facial)).status).toBe(200)
-  })
-
-  it('is refused with If-None-Match: * if the id exists', async () => {
-    const { saveService, findService, readTables } = openAdmin()
-    const tablesBefore = readTables()
-    const { status, json } = await saveService({ ...NEW_SERVICE, id: 'facial' }, { 'if-none-match': '*' })
-    expect([status, json.error, json.current]).toEqual([409, 'conflict', await findService('facial')])
-    expect(readTables()).toEqual(tablesBefore)
-    expect((await saveService(NEW_SERVICE, { 'if-none-match': '*' })).status).toBe(200)
-  })
 })
 
 describe('deleting a service', () => {
   it('keeps its bookings', async () => {
-    const { ctx, browser, deleteService, listServices, rows } = openAdmin()
+    const { ctx, browser, deleteService, listServices, rows } = openServicesAdmin()
+    // The sample booking is one of "akupunktur".
     const { id } = insertBooking(ctx().db)
     const { status, json } = await deleteService('akupunktur')
     expect([status, json]).toEqual([200, { message: 'Service "akupunktur" gelöscht.' }])
-    expect(await listServices()).toHaveLength(4)
+    expect((await listServices()).map(({ id }) => id)).toEqual(
+      DEMO_IDS.filter((each) => each !== 'akupunktur'),
+    )
     expect((await browser().get(`/api/bookings/${id}`)).json.service_name).toBe('Akupunktur')
     expect(rows('select booking_id from occupations')).toEqual([{ booking_id: id }])
     expect(rows('select action, subject from audit')).toEqual([
@@ -209,29 +128,14 @@ describe('deleting a service', () => {
   it.each(['unknown', '../practice', 'ERSTORDINATION', '%', `' or 1=1 --`])(
     'is refused if it does not exist: %s',
     async (id) => {
-      const { deleteService, readTables } = openAdmin()
-      const tablesBefore = readTables()
+      const { deleteService, readServicesAndAudit } = openServicesAdmin()
+      const rowsBefore = readServicesAndAudit()
       const refusal = { error: 'service_not_found', message: 'Diese Leistung gibt es nicht mehr.' }
-      const withoutVersion = await deleteService(id, {})
-      expect([withoutVersion.status, withoutVersion.json]).toEqual([404, refusal])
-      const withVersion = await deleteService(id, { 'if-match': '"x"' })
-      expect([withVersion.status, withVersion.json]).toEqual([404, refusal])
-      expect(readTables()).toEqual(tablesBefore)
+      for (const headers of [{}, { 'if-match': '"x"' }]) {
+        const answer = await deleteService(id, headers)
+        expect([answer.status, answer.json]).toEqual([404, refusal])
+      }
+      expect(readServicesAndAudit()).toEqual(rowsBefore)
     },
   )
-
-  it('is refused with an outdated version', async () => {
-    const { saveService, deleteService, findService, readTables } = openAdmin()
-    const { version, ...facial } = await findService('facial')
-    await saveService({ ...facial, price: 170 })
-    const tablesBefore = readTables()
-    const refusal = await deleteService('facial', { 'if-match': version })
-    expect([refusal.status, refusal.json.error, refusal.json.current]).toEqual([
-      409,
-      'conflict',
-      await findService('facial'),
-    ])
-    expect(readTables()).toEqual(tablesBefore)
-    expect((await deleteService('facial', { 'if-match': refusal.json.current.version })).status).toBe(200)
-  })
 })
