@@ -47,7 +47,7 @@ export async function testOdooConnection(
         `Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: ${missing.join(', ')}.`,
       )
     const version = odoo.version === '' ? 'Odoo' : `Odoo ${odoo.version}`
-    return `Die Verbindung steht: ${version} (${odoo.driver}), Datenbank ${login.db}, Benutzer ${login.user}. Alle nötigen Rechte sind da.`
+    return `Die Verbindung steht: ${version} (${odoo.driver}), Datenbank ${login.database}, Benutzer ${login.user}. Alle nötigen Rechte sind da.`
   } catch (error) {
     if (error instanceof OdooError) throw testProblem(error.message)
     throw error

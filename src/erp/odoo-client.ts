@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CallOptions, type JsonAnswer, postGuarded, type Unanswered } from '../access/guarded-call.ts'
+import { odooBaseUrl } from './odoo-address.ts'
 import { isJson2Refusal, json2ResultOf, parseResult, resultOf, signInResultOf } from './odoo-answers.ts'
 import { NO_ODOO, OdooError, statusError, unansweredError, WRONG_LOGIN } from './odoo-faults.ts'
 
@@ -11,13 +12,23 @@ import { NO_ODOO, OdooError, statusError, unansweredError, WRONG_LOGIN } from '.
  */
 
 /** The saved settings with which Ordi signs in. */
-type OdooLogin = Readonly<{ url: string; db: string; user: string; password: string }>
+type OdooLogin = Readonly<{ url: string; database: string; user: string; password: string }>
 
 /** Values by the names of fields or arguments. */
 type FieldValues = Readonly<Record<string, unknown>>
 
-/** The arguments of a method by name, as JSON-2 takes them. A method on records takes their ids in `ids`. */
-type Arguments = FieldValues & { ids?: readonly number[]; context?: FieldValues }
+/** The arguments of a method by name, as JSON-2 takes them. */
+type Arguments = FieldValues & {
+  /** The ids of the records whose method is called. */
+  ids?: readonly number[]
+  /** The conditions of a search. */
+  domain?: readonly unknown[]
+  /** The records to create. */
+  vals_list?: readonly FieldValues[]
+  /** The values to write. */
+  vals?: FieldValues
+  context?: FieldValues
+}
 
 /** An open connection to an Odoo that has accepted the login. */
 export type Odoo = Readonly<{
@@ -26,10 +37,10 @@ export type Odoo = Readonly<{
   version: string
   userId: number
   /**
-   * Calls a method of a model.
+   * Calls a method of a model. Returns what the schema makes of its result.
    * @throws OdooError
    */
-  call<T>(answer: z.ZodType<T>, model: string, method: string, args?: Arguments): Promise<T>
+  call<T>(schema: z.ZodType<T>, model: string, method: string, args?: Arguments): Promise<T>
 }>
 
 /** Milliseconds for one call. The first call after Odoo has started takes more than one second. */
@@ -47,9 +58,9 @@ export const QUIET_CONTEXT = {
   skip_contact_description: true,
 }
 
-const versionAnswer = z.object({ server_version: z.string() })
+const versionSchema = z.object({ server_version: z.string() })
 /** The user's id, or false for a wrong login. */
-const signInAnswer = z.union([z.int().positive(), z.literal(false)])
+const userIdSchema = z.union([z.int().positive(), z.literal(false)])
 
 /** Posts JSON to a path below the URL of Odoo. */
 type PostJson = (
@@ -79,36 +90,19 @@ export async function openOdoo(
   return hasJsonRpc ? openJsonRpc(login, post, resultOf(probe)) : openJson2(login, post)
 }
 
-const QUERY_AND_FRAGMENT = /[?#].*$/
-/**
- * The path of a page of Odoo, after the server's own path, which is the group. It begins with the first
- * `/odoo` or `/web`.
- */
-const PATH_OF_PAGE = /(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/
-const SLASHES_AT_END = /\/+$/
-
-/**
- * Returns the URL without query, fragment and the path of an Odoo page, because URLs are often
- * copied from the browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
- */
-export function odooBaseUrl(typed: string): string {
-  const url = typed.replace(QUERY_AND_FRAGMENT, '')
-  return url.replace(PATH_OF_PAGE, '$1').replace(SLASHES_AT_END, '')
-}
-
 /**
  * Signs in over JSON-RPC.
  * @param versionResult the server's answer to the question for its version
  */
 async function openJsonRpc(
-  { db, user, password }: OdooLogin,
+  { database, user, password }: OdooLogin,
   post: PostJson,
   versionResult: unknown,
 ): Promise<Odoo> {
-  const version = versionAnswer.safeParse(versionResult)
+  const version = versionSchema.safeParse(versionResult)
   if (!version.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const credentials = rpcBody('common', 'authenticate', [db, user, password, {}])
-  const signIn = signInAnswer.safeParse(signInResultOf(await post('/jsonrpc', credentials)))
+  const credentials = rpcBody('common', 'authenticate', [database, user, password, {}])
+  const signIn = userIdSchema.safeParse(signInResultOf(await post('/jsonrpc', credentials)))
   if (!signIn.success) throw new OdooError('settings', `${NO_ODOO}.`)
   const userId = signIn.data
   if (userId === false) throw new OdooError('settings', WRONG_LOGIN)
@@ -116,29 +110,35 @@ async function openJsonRpc(
     driver: 'JSON-RPC',
     version: version.data.server_version,
     userId,
-    async call(answer, model, method, args = {}) {
-      const { ids, domain, vals_list: records, vals: written, ...named } = args
-      const isSingle = Array.isArray(records) && records.length === 1
-      const created = isSingle ? records[0] : records
-      // These arguments are passed by position, as Odoo documents them for JSON-RPC, because models name them
-      // differently.
-      const positional = [ids, domain, created, written].filter((argument) => argument !== undefined)
-      const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
-      return parseResult(answer, resultOf(await post('/jsonrpc', body)))
+    async call(schema, model, method, args = {}) {
+      const methodCall = [model, method, ...rpcArguments(args)]
+      const body = rpcBody('object', 'execute_kw', [database, userId, password, ...methodCall])
+      return parseResult(schema, resultOf(await post('/jsonrpc', body)))
     },
   }
 }
 
+/**
+ * Returns the positional and the named arguments of a method, as JSON-RPC takes them. Odoo documents those by
+ * position that models name differently. A single record to create is passed without its list, and Odoo then
+ * answers its id without a list (`createdIds`).
+ */
+function rpcArguments({ ids, domain, vals_list, vals, ...named }: Arguments): [unknown[], FieldValues] {
+  const toCreate = vals_list?.length === 1 ? vals_list[0] : vals_list
+  return [[ids, domain, toCreate, vals].filter((argument) => argument !== undefined), named]
+}
+
 /** Signs in over JSON-2, which takes an API key instead of user and password. */
-async function openJson2({ db, password }: OdooLogin, post: PostJson): Promise<Odoo> {
+async function openJson2({ database, password }: OdooLogin, post: PostJson): Promise<Odoo> {
   // The first call is made without the key, which only an Odoo may receive. Odoo answers it with
   // `Unauthorized`.
   const probe = await post('/json/2/res.users/context_get', {})
   if (!probe.answered) throw unansweredError(probe)
+  // Another answer is not Odoo's. `openOdoo` has already got a 404 from /jsonrpc, so that is what to report.
   if (!isJson2Refusal(probe)) throw statusError(404)
-  const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': db }
-  const call: Odoo['call'] = async (answer, model, method, args = {}) =>
-    parseResult(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
+  const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': database }
+  const call: Odoo['call'] = async (schema, model, method, args = {}) =>
+    parseResult(schema, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
   const { uid } = await call(z.object({ uid: z.int().positive() }), 'res.users', 'context_get')
   return { driver: 'JSON-2', version: '', userId: uid, call }
 }

@@ -37,5 +37,5 @@ export function disconnectOdoo(): void {
 /** Returns the saved URL, database, user and password. */
 export function readOdooLogin(ctx: Ctx) {
   const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = readSettings(ctx, 'odoo')
-  return { url: ODOO_URL, db: ODOO_DB, user: ODOO_USER, password: ODOO_PASS }
+  return { url: ODOO_URL, database: ODOO_DB, user: ODOO_USER, password: ODOO_PASS }
 }

@@ -11,7 +11,7 @@ import { forgetConflicts } from '../schedule/busy-conflicts.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
 import { type ResourceInterval, recordFreedTime } from '../schedule/freed-times.ts'
 import { disconnectOdoo, isOdooSetUp } from './odoo.ts'
-import { odooBaseUrl } from './odoo-client.ts'
+import { odooBaseUrl } from './odoo-address.ts'
 
 /**
  * This module decides whether the synchronisation with Odoo is on, and stores its state (docs/behaviour.md,

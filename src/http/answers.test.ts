@@ -52,7 +52,7 @@ type AppWithQuestions = Awaited<ReturnType<typeof openWithQuestions>>
 /** Pushes the appointment to a simulated Odoo. @returns the calls that it received */
 async function pushToOdoo(app: AppWithQuestions, bookingId: string): Promise<string[]> {
   const simulator = openOdooSimulator()
-  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+  const login = { url: await listenAs(simulator), database: 'praxis', user: 'ordi', password: 'demo-key' }
   const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
   await pushBooking(app.ctx, odoo, bookingId)
   return simulator.calls.map((call) => JSON.stringify(call))

@@ -11,7 +11,7 @@ import { openTestApp } from './test-app.ts'
 /** Opens a simulated Odoo with these options, and a connection to it. */
 export async function connectToSimulator(options: OdooOptions = {}) {
   const simulator = openOdooSimulator(options)
-  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+  const login = { url: await listenAs(simulator), database: 'praxis', user: 'ordi', password: 'demo-key' }
   const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
   return { simulator, odoo }
 }
