@@ -60,8 +60,8 @@ export function AbsenceDialog({
   const { isSaved = false, conflicts = [], moveCount = 0 } = form.answer ?? {}
   // Another time has other conflicts, so changing a field withdraws the question.
   const needsConfirmation = conflicts.length + moveCount > 0 && !form.dirty
-  const isOfAll = form.watch('resource_id') === ''
-  const texts = textsOf(kind, isOfAll)
+  const isOfWholePractice = form.watch('resource_id') === ''
+  const texts = textsOf(kind, isOfWholePractice)
   const { title, reason } = form.watch()
   const close = () => {
     if (title + reason === '' || confirmLossOfChanges('Trotzdem schließen?')) onClose()
@@ -78,7 +78,11 @@ export function AbsenceDialog({
           void (needsConfirmation ? form.submitAnyway() : form.submit())
         }}
       >
-        {kind === 'block' ? <BlockFields form={form} /> : <ClosureFields form={form} isOfAll={isOfAll} />}
+        {kind === 'block' ? (
+          <BlockFields form={form} />
+        ) : (
+          <ClosureFields form={form} isOfWholePractice={isOfWholePractice} />
+        )}
         <ResourceField form={form} name="resource_id" allLabel="Ganze Ordination" />
         {needsConfirmation && conflicts.length > 0 && <ConflictsBanner conflicts={conflicts} />}
         {needsConfirmation && moveCount > 0 && (
@@ -114,9 +118,9 @@ function useAbsenceForm(kind: EnteredKind, firstDraft: AbsenceDraft, onClose: ()
   return form
 }
 
-function textsOf(kind: EnteredKind, isOfAll: boolean) {
+function textsOf(kind: EnteredKind, isOfWholePractice: boolean) {
   if (kind === 'block') return TEXTS.block
-  return isOfAll ? TEXTS.closure : TEXTS.away
+  return isOfWholePractice ? TEXTS.closure : TEXTS.away
 }
 
 /** Returns a sentence about the moves to this time that patients have asked for. */

@@ -9,7 +9,7 @@ const TITLE_HELP = 'Für Ihren Kalender; Patientinnen und Patienten sehen ihn ni
 
 type FieldsProps = { form: FormOf<AbsenceDraft> }
 
-/** The fields for the hours of a day that are blocked. */
+/** Asks for the hours of one day that are blocked. */
 export function BlockFields({ form }: FieldsProps) {
   return (
     <>
@@ -29,11 +29,8 @@ export function BlockFields({ form }: FieldsProps) {
   )
 }
 
-/**
- * The fields for the days that are closed.
- * @param isOfAll true for the whole practice, whose reason patients read
- */
-export function ClosureFields({ form, isOfAll }: FieldsProps & { isOfAll: boolean }) {
+/** Asks for the whole days that are closed. Patients read the reason only if the whole practice is closed. */
+export function ClosureFields({ form, isOfWholePractice }: FieldsProps & { isOfWholePractice: boolean }) {
   const today = viennaToday()
   return (
     <>
@@ -54,7 +51,7 @@ export function ClosureFields({ form, isOfAll }: FieldsProps & { isOfAll: boolea
         name="reason"
         label="Grund (freiwillig)"
         help={
-          isOfAll
+          isOfWholePractice
             ? 'Steht in der Buchung bei den geschlossenen Tagen.'
             : 'In der Buchung steht ein Grund nur, wenn die ganze Ordination geschlossen ist.'
         }

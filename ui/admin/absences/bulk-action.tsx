@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
-import type { BulkAction } from './use-bulk-change.ts'
+import type { BulkAction } from './send-bulk-change.ts'
 
 const ACTIONS = [
   { value: 'move', label: 'Verschieben' },

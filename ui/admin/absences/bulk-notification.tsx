@@ -2,7 +2,7 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { messageCountText } from '../components/reach-text.ts'
 import type { Conflict } from './conflict.ts'
-import type { BulkAction } from './use-bulk-change.ts'
+import type { BulkAction } from './send-bulk-change.ts'
 
 type BulkNotificationProps = {
   action: BulkAction

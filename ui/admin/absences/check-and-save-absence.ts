@@ -15,9 +15,10 @@ type SaveResult = {
  * @param force true to save the absence in any case
  * @throws ApiError
  */
-export async function checkAndSaveAbsence(json: AbsenceRequest, force: boolean): Promise<SaveResult> {
-  const { conflicts, moves: moveCount = 0 } = await adminRequest(admin.absences.check.$post({ json }))
+export async function checkAndSaveAbsence(absence: AbsenceRequest, force: boolean): Promise<SaveResult> {
+  const call = { json: absence }
+  const { conflicts, moves: moveCount = 0 } = await adminRequest(admin.absences.check.$post(call))
   const isSaved = force || conflicts.length + moveCount === 0
-  if (isSaved) await adminRequest(admin.absences.$post({ json }))
+  if (isSaved) await adminRequest(admin.absences.$post(call))
   return { isSaved, conflicts, moveCount }
 }

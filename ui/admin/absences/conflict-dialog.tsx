@@ -7,7 +7,7 @@ import { BulkNotification } from './bulk-notification.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import type { Conflict } from './conflict.ts'
 import { ConflictRows } from './conflict-rows.tsx'
-import type { BulkAction } from './use-bulk-change.ts'
+import type { BulkAction } from './send-bulk-change.ts'
 import { useConflictChange } from './use-conflict-change.ts'
 
 type ConflictDialogProps = {

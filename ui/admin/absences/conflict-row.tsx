@@ -7,7 +7,7 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { telLink } from '../../components/tel-link.ts'
 import { channelsText } from '../components/reach-text.ts'
 import type { Conflict } from './conflict.ts'
-import type { BulkAnswer } from './use-bulk-change.ts'
+import type { BulkAnswer } from './send-bulk-change.ts'
 
 type ConflictRowProps = {
   booking: Conflict

@@ -6,7 +6,7 @@ import type { ConflictChange } from './use-conflict-change.ts'
 /** The appointments, each with a tick and its new times, or with its result. */
 export function ConflictRows({ conflictChange }: { conflictChange: ConflictChange }) {
   const { listed, action, ticks, bulkChange, unchanged, newTimes, ready } = conflictChange
-  const { answers, takenNotes, busy } = bulkChange
+  const { answers, takenIds, busy } = bulkChange
   return (
     <>
       {unchanged.length > 1 && (
@@ -29,7 +29,7 @@ export function ConflictRows({ conflictChange }: { conflictChange: ConflictChang
               <NewTimes
                 patientName={booking.name}
                 suggestion={newTimes.suggestionOf(booking.id)}
-                takenNote={takenNotes.get(booking.id)}
+                isTaken={takenIds.has(booking.id)}
                 value={newTimes.timeOf(booking.id)}
                 busy={busy}
                 onChoose={(time) => newTimes.chooseTime(booking.id, time)}

@@ -4,16 +4,18 @@ import { MONTHS_SEARCHED } from '../../../src/shared/free-times.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from '../components/admin.module.css'
-import type { NewTime } from './use-bulk-change.ts'
+import type { NewTime } from './send-bulk-change.ts'
 import { newTimeKey, type Suggestion } from './use-suggested-times.ts'
 
 const NOTHING_FREE = `In den nächsten ${numberWord(MONTHS_SEARCHED)} Monaten ist nach dem Plan nichts frei.`
 
+const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
+
 type NewTimesProps = {
   patientName: string
   suggestion: Suggestion
-  /** A sentence if the previously chosen time has been taken. */
-  takenNote: string | undefined
+  /** True if somebody else has just taken the previously chosen time. */
+  isTaken: boolean
   /** The chosen time. */
   value: NewTime | undefined
   busy: boolean
@@ -24,7 +26,7 @@ type NewTimesProps = {
  * The suggested times for one appointment as radio buttons. They never collide with those of another
  * appointment (docs/behaviour.md 8.31).
  */
-export function NewTimes({ patientName, suggestion, takenNote, value, busy, onChoose }: NewTimesProps) {
+export function NewTimes({ patientName, suggestion, isTaken, value, busy, onChoose }: NewTimesProps) {
   const groupName = useId()
   if (suggestion.kind === 'loading') return <Skeleton height={40} />
   if (suggestion.kind === 'refused') return <p className="muted small">{suggestion.sentence}</p>
@@ -32,9 +34,9 @@ export function NewTimes({ patientName, suggestion, takenNote, value, busy, onCh
   if (times.length === 0) return <p className="muted small">{NOTHING_FREE}</p>
   return (
     <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${patientName}`}>
-      {takenNote && (
+      {isTaken && (
         <p className="whole danger small" role="alert">
-          {takenNote}
+          {TAKEN_SENTENCE}
         </p>
       )}
       {times.map((time) => (

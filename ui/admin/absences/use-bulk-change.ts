@@ -1,54 +1,27 @@
 import { useState } from 'react'
-import { fullDayTime } from '../../../src/shared/format.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
-import { ApiError } from '../../api/http.ts'
 import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
-import { resourceParam } from '../resources/resource-param.ts'
-import type { Conflict } from './conflict.ts'
-
-/** A change of several appointments at once. */
-export type BulkAction = 'move' | 'cancel'
-
-/** A new time. With `resource_id` it is with another doctor or in another room. */
-export type NewTime = {
-  start: string
-  resource_id?: string | undefined
-  resource_name?: string | undefined
-}
-
-type PlannedMove = { booking: Conflict; to: NewTime }
-
-type BulkChange =
-  | { action: 'move'; moves: readonly PlannedMove[] }
-  | { action: 'cancel'; bookings: readonly Conflict[] }
-
-/** The text to add to the messages, and whether messages are sent at all. */
-export type BulkOptions = { message: string; notify: boolean }
-
-/** The result of one change. */
-export type BulkAnswer = {
-  /** False after a refusal, and if staff wanted a message but none can reach the patient. */
-  succeeded: boolean
-  /** The server's sentence. */
-  text: string
-}
+import {
+  type BulkAction,
+  type BulkAnswer,
+  type BulkChange,
+  type BulkOptions,
+  sendBulkChange,
+} from './send-bulk-change.ts'
 
 const FAILURES: Readonly<Record<BulkAction, string>> = {
   move: 'Die Termine konnten nicht verschoben werden.',
   cancel: CANCEL_FAILURE,
 }
 
-const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
-
 /**
- * Moves or cancels appointments. `answers` holds the results by the id of the appointment, and `takenNotes` a
- * sentence for each appointment whose new time somebody else has just taken. An appointment without an answer
+ * Moves or cancels appointments. `answers` holds the server's answers by the id of the appointment, and
+ * `takenIds` the appointments whose new time somebody else has just taken. An appointment without an answer
  * can be tried again.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
-  const [takenNotes, setTakenNotes] = useState<ReadonlyMap<string, string>>(new Map())
+  const [takenIds, setTakenIds] = useState<ReadonlySet<string>>(new Set())
   const [totalCount, setTotalCount] = useState(0)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -56,82 +29,25 @@ export function useBulkChange() {
   /** Changes the appointments in order. Resolves to all answers, including those of earlier runs. */
   const run = async (change: BulkChange, options: BulkOptions) => {
     const answered = new Map(answers)
-    const takenNow = new Map<string, string>()
+    const takenNow = new Set<string>()
     setBusy(true)
     setFailure(undefined)
-    setTakenNotes(new Map())
+    setTakenIds(new Set())
     setTotalCount(answered.size + (change.action === 'move' ? change.moves : change.bookings).length)
     try {
-      for await (const { id, answer } of sendChange(change, options)) {
-        if (answer === 'taken') takenNow.set(id, TAKEN_SENTENCE)
+      for await (const { id, answer } of sendBulkChange(change, options)) {
+        if (answer === 'taken') takenNow.add(id)
         else answered.set(id, answer)
+        // The progress bar counts the answers.
         setAnswers(new Map(answered))
       }
     } catch (error) {
       setFailure(failureSentence(error as Error, FAILURES[change.action]))
     }
-    setTakenNotes(takenNow)
+    // Staff choose other times only when the run is over.
+    setTakenIds(takenNow)
     setBusy(false)
     return answered
   }
-  return { answers, takenNotes, totalCount, busy, failure, run }
-}
-
-/** The result of one change; `taken` if somebody else has just taken the new time. */
-type ChangeResult = { id: string; answer: BulkAnswer | 'taken' }
-
-/** Sends the change in several calls, and yields the result of each appointment. @throws ApiError */
-function sendChange(change: BulkChange, options: BulkOptions): AsyncGenerator<ChangeResult> {
-  return change.action === 'move' ? moveEach(change.moves, options) : cancelInParts(change.bookings, options)
-}
-
-/** The statuses when a single appointment is gone or has changed. Any other failure concerns all. */
-const STATUSES_OF_ONE = [404, 409]
-
-/** Moves the appointments one by one, each in its own call. */
-async function* moveEach(moves: readonly PlannedMove[], options: BulkOptions): AsyncGenerator<ChangeResult> {
-  for (const move of moves) {
-    const { id } = move.booking
-    try {
-      yield { id, answer: await sendMove(move, options) }
-    } catch (error) {
-      if (!(error instanceof ApiError) || !STATUSES_OF_ONE.includes(error.status)) throw error
-      const { code, message: text } = error
-      yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
-    }
-  }
-}
-
-/** Moves one appointment. The server refuses if it no longer has the time that the page shows (`from`). */
-async function sendMove({ booking, to }: PlannedMove, { message, notify }: BulkOptions): Promise<BulkAnswer> {
-  const param = { id: encodeURIComponent(booking.id) }
-  const json = { start: to.start, ...resourceParam(to.resource_id), from: booking.start, message, notify }
-  const { note, notified } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
-  const withWhom = to.resource_name ? `, bei ${to.resource_name}` : ''
-  return {
-    succeeded: notified || !notify,
-    text: `Neue Zeit: ${fullDayTime(to.start)}${withWhom}. ${note}`,
-  }
-}
-
-/** The number of cancellations in one call, small enough for a progress bar that moves. */
-const CANCELLATIONS_PER_CALL = 10
-
-/** Cancels several appointments in each call. */
-async function* cancelInParts(
-  bookings: readonly Conflict[],
-  options: BulkOptions,
-): AsyncGenerator<ChangeResult> {
-  const ids = bookings.map(({ id }) => id)
-  for (let first = 0; first < ids.length; first += CANCELLATIONS_PER_CALL) {
-    const json = { ids: ids.slice(first, first + CANCELLATIONS_PER_CALL), ...options }
-    const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
-    for (const result of results) {
-      const answer =
-        'note' in result
-          ? { succeeded: result.notified || !options.notify, text: result.note }
-          : { succeeded: false, text: result.message }
-      yield { id: result.id, answer }
-    }
-  }
+  return { answers, takenIds, totalCount, busy, failure, run }
 }

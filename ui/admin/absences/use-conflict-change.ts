@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { refreshAdminData } from '../../api/admin.ts'
 import type { Conflict } from './conflict.ts'
-import { type BulkAction, type BulkOptions, type NewTime, useBulkChange } from './use-bulk-change.ts'
+import type { BulkAction, BulkOptions, NewTime } from './send-bulk-change.ts'
+import { useBulkChange } from './use-bulk-change.ts'
 import { useNewTimes } from './use-new-times.ts'
 import { useTicks } from './use-ticks.ts'
 

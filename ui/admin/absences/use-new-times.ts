@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Conflict } from './conflict.ts'
-import type { NewTime } from './use-bulk-change.ts'
+import type { NewTime } from './send-bulk-change.ts'
 import { newTimeKey, useSuggestedTimes } from './use-suggested-times.ts'
 
 /**

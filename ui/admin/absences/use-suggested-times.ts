@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking-limits.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import type { NewTime } from './use-bulk-change.ts'
+import type { NewTime } from './send-bulk-change.ts'
 
 /** The suggested times for an appointment, or a sentence that says why there are none. */
 export type Suggestion =
