@@ -7,22 +7,23 @@ import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 
 /** The bar above every admin page of a demo. Doctors get a button that ends the demo. */
 export function DemoBar() {
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const isDoctor = useIsDoctor()
   return (
     <>
       <DemoNotice>
-        {useIsDoctor() && (
-          <button type="button" onClick={() => setAsking(true)}>
+        {isDoctor && (
+          <button type="button" onClick={() => setIsAsking(true)}>
             Demo beenden
           </button>
         )}
       </DemoNotice>
-      {isAsking && <EndDemoDialog onClose={() => setAsking(false)} />}
+      {isAsking && <EndDemoDialog onClose={() => setIsAsking(false)} />}
     </>
   )
 }
 
-/** Asks before the demo ends. */
+/** Asks before the demo ends. The server then makes a backup first. */
 function EndDemoDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmAction

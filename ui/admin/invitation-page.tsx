@@ -35,7 +35,7 @@ export function InvitationPage() {
   })
   return (
     <PageFrame narrow>
-      {isExpired(query.error) ? (
+      {isLinkDead(query.error) ? (
         <DeadLink />
       ) : (
         <Loaded
@@ -51,8 +51,15 @@ export function InvitationPage() {
   )
 }
 
+type InvitationFormProps = {
+  token: string
+  email: string
+  /** The name that the practice has entered. */
+  name: string
+}
+
 /** The form for name and password, and afterwards the link to the sign-in. */
-function InvitationForm({ token, email, name }: Record<'token' | 'email' | 'name', string>) {
+function InvitationForm({ token, email, name }: InvitationFormProps) {
   const practice = usePractice().name
   const schema = useMemo(() => acceptInvitationSchema({ email, practice }), [email, practice])
   const form = useSubmitForm({
@@ -62,17 +69,8 @@ function InvitationForm({ token, email, name }: Record<'token' | 'email' | 'name
     // Another staff member may be signed in on the same computer.
     onSuccess: closeSession,
   })
-  if (form.answer)
-    return (
-      <>
-        <TitledHeading>Ihr Zugang ist bereit</TitledHeading>
-        <p className="mb-4">Melden Sie sich mit {email} und Ihrem neuen Passwort an.</p>
-        <LinkButton kind="primary" to={`/admin/login?email=${encodeURIComponent(email)}`}>
-          Zur Anmeldung
-        </LinkButton>
-      </>
-    )
-  if (isExpired(form.error)) return <DeadLink />
+  if (form.answer) return <AccountReady email={email} />
+  if (isLinkDead(form.error)) return <DeadLink />
   return (
     <>
       <TitledHeading>Ihr Zugang</TitledHeading>
@@ -96,6 +94,19 @@ function InvitationForm({ token, email, name }: Record<'token' | 'email' | 'name
   )
 }
 
+/** Says that the password is saved, and leads to the sign-in. */
+function AccountReady({ email }: { email: string }) {
+  return (
+    <>
+      <TitledHeading>Ihr Zugang ist bereit</TitledHeading>
+      <p className="mb-4">Melden Sie sich mit {email} und Ihrem neuen Passwort an.</p>
+      <LinkButton kind="primary" to={`/admin/login?email=${encodeURIComponent(email)}`}>
+        Zur Anmeldung
+      </LinkButton>
+    </>
+  )
+}
+
 /** Says that the link no longer works, and what to do. */
 function DeadLink() {
   return (
@@ -112,7 +123,7 @@ function DeadLink() {
   )
 }
 
-/** Returns whether the server knows no open invitation with this token. */
-function isExpired(error: Error | null): boolean {
+/** Returns whether the token is unknown, expired or used. The server does not tell which. */
+function isLinkDead(error: Error | null): boolean {
   return hasCode(error, 'expired')
 }

@@ -1,21 +1,22 @@
 import { useSearchParams } from 'wouter'
 
 /**
- * Texts in the URL (`?q=rosa&status=failed`), and a function that changes some of them; '' removes one.
- * With `push` the browser's Back button undoes the change.
+ * Returns texts of the URL (`?q=rosa&status=failed`), and a function that changes some of them; '' removes
+ * one. By default a change replaces the entry of the browser's history; with `push`, Back undoes the change.
  */
 export function useSearchState<Name extends string>(...names: readonly Name[]) {
   const [search, setSearch] = useSearchParams()
-  const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']))
-  const change = (changes: Partial<Record<Name, string>>, { push = false } = {}) =>
+  const texts = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']))
+  const changeTexts = (changes: Partial<Record<Name, string>>, { push = false } = {}) =>
     setSearch(
       (params) => {
-        for (const [name, value] of Object.entries<string | undefined>(changes))
+        for (const [name, value] of Object.entries<string | undefined>(changes)) {
           if (value) params.set(name, value)
           else params.delete(name)
+        }
         return params
       },
       { replace: !push },
     )
-  return [values as Record<Name, string>, change] as const
+  return [texts as Record<Name, string>, changeTexts] as const
 }
