@@ -38,6 +38,9 @@ export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promis
 /** The error for a server name that resolves to an IP address of `FORBIDDEN`. */
 export class ForbiddenAddress extends Error {}
 
+/** How a connection is opened. Tests shorten the timeouts and replace the resolution of names. */
+export type ConnectionOptions = Readonly<{ timeoutsMs?: typeof MAIL_TIMEOUTS_MS; resolve?: Resolve }>
+
 /**
  * Opens nodemailer's transport to a server. The package is loaded only with the first e-mail, because it is
  * the largest one.
@@ -45,12 +48,11 @@ export class ForbiddenAddress extends Error {}
  */
 export async function openTransport<Pool extends object>(
   server: MailServer,
-  timeoutsMs = MAIL_TIMEOUTS_MS,
-  resolve: Resolve = lookup,
+  { timeoutsMs = MAIL_TIMEOUTS_MS, resolve = lookup }: ConnectionOptions,
   pool?: Pool,
 ) {
   return (await import('nodemailer')).createTransport({
-    ...connectionTo(server, timeoutsMs, resolve),
+    ...connectionTo(server, { timeoutsMs, resolve }),
     ...pool,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -61,7 +63,7 @@ export async function openTransport<Pool extends object>(
  * Returns nodemailer's options for connections to the server. A login requires TLS, except on loopback, where
  * a relay rarely has a valid certificate.
  */
-function connectionTo(server: MailServer, timeoutsMs: typeof MAIL_TIMEOUTS_MS, resolve: Resolve) {
+function connectionTo(server: MailServer, { timeoutsMs, resolve }: Required<ConnectionOptions>) {
   const { host, port, security, login } = server
   const secure = security === 'tls'
   const isLocal = LOOPBACK.test(host)

@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { MailServer } from '../../practice/mail-server.ts'
 import { isOneAddress, type NamedAddress } from '../../shared/named-address.ts'
 import { classifyMailError, fault, type MailResult } from './mail-fault.ts'
-import { MAIL_TIMEOUTS_MS, openTransport, type Resolve } from './smtp-connection.ts'
+import { type ConnectionOptions, MAIL_TIMEOUTS_MS, openTransport, type Resolve } from './smtp-connection.ts'
 
 /** An e-mail as it is sent. */
 export type EmailMessage = Readonly<{
@@ -48,16 +48,15 @@ const STOP_MS = 3_000
 
 /** Opens a port that keeps connections to one server until an e-mail is sent to another. */
 export function openMailPort(timeoutsMs = MAIL_TIMEOUTS_MS, resolve: Resolve = lookup): MailPort {
-  const keptPool = keepPool(timeoutsMs, resolve)
+  const connectionOptions = { timeoutsMs, resolve }
+  const keptPool = keepPool(connectionOptions)
   const stopping = new AbortController()
   return {
     async send(message, server, { isLast } = { isLast: false }) {
       if (!isOneAddress(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
-        const transport = await (isLast
-          ? openTransport(server, timeoutsMs, resolve)
-          : keptPool.poolFor(server))
+        const transport = await (isLast ? openTransport(server, connectionOptions) : keptPool.poolFor(server))
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutsMs.total)])
         await transport.sendMail({ ...optionsFor(message), signal })
         return { ok: true }
@@ -74,14 +73,14 @@ export function openMailPort(timeoutsMs = MAIL_TIMEOUTS_MS, resolve: Resolve = l
 }
 
 /** Keeps the pool of one server, until that of another server is asked for. */
-function keepPool(timeoutsMs: typeof MAIL_TIMEOUTS_MS, resolve: Resolve) {
+function keepPool(options: ConnectionOptions) {
   let current: Readonly<{ server: MailServer; pool: ReturnType<typeof openPool> }> | undefined
   const close = () => void current?.pool.then((pool) => pool.close())
   return {
     poolFor: (server: MailServer) => {
       if (current !== undefined && isDeepStrictEqual(current.server, server)) return current.pool
       close()
-      current = { server, pool: openPool(server, timeoutsMs, resolve) }
+      current = { server, pool: openPool(server, options) }
       return current.pool
     },
     close,
@@ -89,8 +88,8 @@ function keepPool(timeoutsMs: typeof MAIL_TIMEOUTS_MS, resolve: Resolve) {
 }
 
 /** Opens a transport that keeps several connections to a server. */
-function openPool(server: MailServer, timeoutsMs: typeof MAIL_TIMEOUTS_MS, resolve: Resolve) {
-  return openTransport(server, timeoutsMs, resolve, {
+function openPool(server: MailServer, options: ConnectionOptions) {
+  return openTransport(server, options, {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MAX_MESSAGES,
@@ -106,7 +105,7 @@ export async function probeMailServer(
   timeoutsMs = MAIL_TIMEOUTS_MS,
 ): Promise<MailResult> {
   try {
-    const transport = await openTransport(server, timeoutsMs)
+    const transport = await openTransport(server, { timeoutsMs })
     await transport.verify().finally(() => transport.close())
     return { ok: true }
   } catch (error) {
