@@ -42,7 +42,7 @@ type Facts = Readonly<{
   booking: EmailBooking | undefined
   /** The free time. */
   startsAt: Instant
-  /** The end of the offer. */
+  /** The end of the offer, until which the patient can answer. */
   until: Instant
   /** The page on which the offer can be taken or refused. */
   offerUrl: string
@@ -68,17 +68,17 @@ export const offer = {
       sms: { opening: 'Termin frei: {Termin}.', closing: '' },
     },
   },
-  email: (offered) => {
-    const { practice, serviceName, duration, price, doctor, booking, startsAt, until } = offered
-    const { offerUrl, entryUrl } = offered
-    const latest = shortDayClock(until)
-    const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
-    const { opening, closing } = offerFrame(offered, `Bis ${latest} halten wir diese Zeit für Sie frei:`)
+  email: (facts) => {
+    const { practice, serviceName, duration, price, doctor, booking, startsAt, until } = facts
+    const { offerUrl, entryUrl } = facts
+    const deadline = shortDayClock(until)
+    const withoutAnswer = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
+    const { opening, closing } = offerFrame(facts, `Bis ${deadline} halten wir diese Zeit für Sie frei:`)
     return composeEmail({
       practice,
       subject: `Frei geworden: ${fullDayTime(startsAt)}`,
       title: booking ? 'Eine andere Zeit ist frei geworden' : 'Ein Termin ist frei geworden',
-      preview: `Wir halten die Zeit bis ${latest} für Sie frei.`,
+      preview: `Wir halten die Zeit bis ${deadline} für Sie frei.`,
       parts: [
         ...opening,
         factTable([
@@ -91,7 +91,7 @@ export const offer = {
           ...(booking ? [{ label: 'Ihr Termin bisher', value: fullDayTime(booking.startsAt) }] : []),
         ]),
         button({ label: 'Annehmen oder ablehnen', url: offerUrl }),
-        note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${otherwise}`),
+        note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${withoutAnswer}`),
         note('Sie möchten nicht mehr warten, oder andere Zeiten?', {
           label: 'Eintrag ändern',
           url: entryUrl,
@@ -104,13 +104,12 @@ export const offer = {
    * Times have no "Uhr", because the link takes half of the message. Days and the words before the link are
    * shortened further if that makes room for the doctor's name.
    */
-  sms: (offered) => {
-    const { doctor } = offered
-    const text = smsOf(offered, { dayTime: shortDayTime, lead: 'Antwort bis' })
-    const isNamed = (sms: string) => sms.includes(toGsm7(doctor))
-    if (isNamed(text)) return text
-    const shorter = smsOf(offered, { dayTime: briefDayTime, lead: 'Bis' })
-    return isNamed(shorter) ? shorter : text
+  sms: (facts) => {
+    const doctor = toGsm7(facts.doctor)
+    const text = smsOf(facts, { dayTime: shortDayTime, lead: 'Antwort bis' })
+    if (text.includes(doctor)) return text
+    const shorterText = smsOf(facts, { dayTime: briefDayTime, lead: 'Bis' })
+    return shorterText.includes(doctor) ? shorterText : text
   },
   samples: {
     offer: sampleOffer,
@@ -149,8 +148,8 @@ function smsOf(
   { practice, texts, addressee, doctor, startsAt, until, offerUrl, now }: Facts,
   { dayTime, lead }: Readonly<{ dayTime: (at: Instant) => string; lead: string }>,
 ): string {
-  const latest = fullDay(until) === fullDay(now) ? timeOfDay(until) : dayTime(until)
-  const values = { Termin: dayTime(startsAt), Arzt: doctor, link: `${lead} ${latest}: ${offerUrl}` }
+  const deadline = fullDay(until) === fullDay(now) ? timeOfDay(until) : dayTime(until)
+  const values = { Termin: dayTime(startsAt), Arzt: doctor, link: `${lead} ${deadline}: ${offerUrl}` }
   return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), fixedSentence: '{link}', values })
 }
 
@@ -163,8 +162,8 @@ function briefDayTime(at: Instant): string {
 /** Returns whether the offer can still be taken. */
 function canBeTaken(ctx: Ctx, { offerId }: ListedMessage): boolean {
   if (offerId === null) return false
-  const found = ctx.db.select().from(offers).where(eq(offers.id, offerId)).get()
-  return found !== undefined && canOfferBeTaken(ctx, found)
+  const storedOffer = ctx.db.select().from(offers).where(eq(offers.id, offerId)).get()
+  return storedOffer !== undefined && canOfferBeTaken(ctx, storedOffer)
 }
 
 function sampleOffer(sample: MessageSample): Facts {

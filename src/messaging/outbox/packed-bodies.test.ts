@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { resendMessage } from '../../backoffice/resend-message.ts'
 import { decideBooking } from '../../booking/decisions.ts'
+import type { Ctx } from '../../ctx.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { DAY_LENGTH } from '../../shared/day.ts'
+import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { book } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { emptyMessages } from './emptied-messages.ts'
@@ -13,13 +14,13 @@ import { packableQuery, packBodies } from './packed-bodies.ts'
 import { insertMessage } from './queue.ts'
 import { retryMessage } from './retry.ts'
 
-const START = '2027-01-26T08:30:00+01:00'
-const QUEUE = { channel: 'email', lane: 'others' } as const
+/** Takes the only waiting e-mail, as a worker does. */
+const claimEmail = (ctx: Ctx) => claimDue(ctx, { channel: 'email', lane: 'others' }, MINUTE)
 
 /** Stores a confirmed appointment whose four e-mails were sent a day ago. The last is the confirmation. */
-async function openOutbox() {
+async function openAppWithSentEmails() {
   const app = openTestApp()
-  const { id } = (await book(app, app.browser(), START)).json
+  const { id } = (await book(app, app.browser(), '2027-01-26T08:30:00+01:00')).json
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte läuten Sie zweimal.' })
   // An e-mail with signed links is not packed, so the signatures are removed.
   app.changeRows(
@@ -41,7 +42,7 @@ async function openOutbox() {
 
 describe('the packed body of an e-mail', () => {
   it('has less than a tenth of the length, and reads as before', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     const emailsBefore = app.readAll()
     const lengthsBefore = app.storedLengths()
     expect(emailsBefore.at(-1)?.calendar).toContain('BEGIN:VEVENT')
@@ -54,7 +55,7 @@ describe('the packed body of an e-mail', () => {
   })
 
   it('reads as before after the practice has changed its data', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     const emailsBefore = app.readAll()
     packBodies(app.ctx())
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Neu' })
@@ -70,36 +71,36 @@ describe('the packed body of an e-mail', () => {
   })
 
   it('is complete when the e-mail is sent again as a new one', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmationId)
     packBodies(app.ctx())
     resendMessage(app.ctx(), { bookingId: app.bookingId, channel: 'email', id: app.confirmationId })
-    expect(claimDue(app.ctx(), QUEUE, 1)).toMatchObject({ text, html, calendar })
+    expect(claimEmail(app.ctx())).toMatchObject({ text, html, calendar })
   })
 
   it('is complete when the e-mail is tried again', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmationId)
     packBodies(app.ctx())
     app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmationId)
     retryMessage(app.ctx(), 'email', app.confirmationId)
-    expect(claimDue(app.ctx(), QUEUE, 1)).toMatchObject({ text, html, calendar })
+    expect(claimEmail(app.ctx())).toMatchObject({ text, html, calendar })
   })
 
   it('is complete, with an invitation for the new address, when the e-mail is tried at that address', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     const { text, html } = getMessage(app.ctx(), 'email', app.confirmationId)
     packBodies(app.ctx())
     app.changeRows(`update messages set status = 'failed' where id = ?`, app.confirmationId)
     app.changeRows(`update bookings set email = 'rosa@neu.example'`)
     retryMessage(app.ctx(), 'email', app.confirmationId)
-    const body = claimDue(app.ctx(), QUEUE, 1)
+    const body = claimEmail(app.ctx())
     expect(body).toMatchObject({ recipient: 'rosa@neu.example', text, html })
     expect(body?.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
   })
 
   it('is deleted with the content of the e-mail', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     packBodies(app.ctx())
     expect(app.storedLengths()).not.toContainEqual(expect.objectContaining({ packed: null }))
     emptyMessages(app.ctx(), app.emailIds, 'Gelöscht.')
@@ -107,7 +108,7 @@ describe('the packed body of an e-mail', () => {
   })
 
   it('cannot be read without its dictionary', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     packBodies(app.ctx())
     app.changeRows('update messages set dictionary_id = null')
     expect(() => getMessage(app.ctx(), 'email', app.confirmationId)).toThrow(
@@ -118,8 +119,9 @@ describe('the packed body of an e-mail', () => {
 
 describe('the body of a message', () => {
   it('is not packed on the first day, while the e-mail waits, or while its links can decide', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     const [newest, waiting, deciding, packable] = app.emailIds
+    // All are exactly a day old, so this one becomes a millisecond too young.
     app.changeRows(`update messages set created_at = created_at + 1 where id = ?`, newest)
     app.changeRows(`update messages set status = 'queued' where id = ?`, waiting)
     app.changeRows(`update messages set text = text || '&sig=1.s' where id = ?`, deciding)
@@ -129,7 +131,7 @@ describe('the body of a message', () => {
   })
 
   it('is not packed once the content of the e-mail is deleted', async () => {
-    const app = await openOutbox()
+    const app = await openAppWithSentEmails()
     emptyMessages(app.ctx(), app.emailIds, 'Gelöscht.')
     packBodies(app.ctx())
     expect(app.storedLengths()).toEqual(app.emailIds.map((id) => ({ id, plain: 0, packed: null })))
