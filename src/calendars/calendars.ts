@@ -127,14 +127,17 @@ export function storeReading(
   return db.update(calendars).set(result).where(isSame).run().changes > 0
 }
 
-/** Returns the next busy times of a calendar, by start. @param most the greatest number of times */
-export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: number): Interval[] {
+/** Returns the next busy times of a calendar, by start. @param limit the greatest number of times */
+export function listNextBusyTimes(
+  { db, now }: Ctx,
+  { calendarId, limit }: Readonly<{ calendarId: number; limit: number }>,
+): Interval[] {
   return db
     .select({ startsAt: absences.startsAt, endsAt: absences.endsAt })
     .from(absences)
     .where(and(eq(absences.calendarId, calendarId), gt(absences.endsAt, now)))
     .orderBy(asc(absences.startsAt), asc(absences.endsAt))
-    .limit(most)
+    .limit(limit)
     .all()
 }
 

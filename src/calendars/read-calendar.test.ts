@@ -54,34 +54,55 @@ describe('reading a calendar', () => {
     expect(reading.times.map(textOfTime)).toEqual(['2027-01-12T09:00:00+01:00/2027-01-12T10:00:00+01:00'])
   })
 
-  it('takes whole days from midnight to midnight in Vienna, even when the clocks change', () => {
-    expect(timesOfEntry('DTSTART;VALUE=DATE:20270328')).toEqual([
-      '2027-03-28T00:00:00+01:00/2027-03-29T00:00:00+02:00',
-    ])
-    expect(timesOfEntry('DTSTART;VALUE=DATE:20271030', 'DTEND;VALUE=DATE:20271101')).toEqual([
-      '2027-10-30T00:00:00+02:00/2027-11-01T00:00:00+01:00',
-    ])
-    expect(timesOfEntry('DTSTART:20270501', 'DTEND:20270501')).toEqual([
-      '2027-05-01T00:00:00+02:00/2027-05-02T00:00:00+02:00',
-    ])
-    expect(timesOfEntry('DTSTART;VALUE=DATE:20270326', 'DURATION:P1W')).toEqual([
-      '2027-03-26T00:00:00+01:00/2027-04-02T00:00:00+02:00',
-    ])
+  it.each([
+    {
+      day: 'of 23 hours',
+      lines: ['DTSTART;VALUE=DATE:20270328'],
+      time: '2027-03-28T00:00:00+01:00/2027-03-29T00:00:00+02:00',
+    },
+    {
+      day: 'and the next one, of 25 hours',
+      lines: ['DTSTART;VALUE=DATE:20271030', 'DTEND;VALUE=DATE:20271101'],
+      time: '2027-10-30T00:00:00+02:00/2027-11-01T00:00:00+01:00',
+    },
+    {
+      day: 'that ends on itself and is not marked as a day',
+      lines: ['DTSTART:20270501', 'DTEND:20270501'],
+      time: '2027-05-01T00:00:00+02:00/2027-05-02T00:00:00+02:00',
+    },
+    {
+      day: 'and the rest of a week with a clock change',
+      lines: ['DTSTART;VALUE=DATE:20270326', 'DURATION:P1W'],
+      time: '2027-03-26T00:00:00+01:00/2027-04-02T00:00:00+02:00',
+    },
+  ])('takes whole days from midnight to midnight in Vienna: a day $day', ({ lines, time }) => {
+    expect(timesOfEntry(...lines)).toEqual([time])
   })
 
-  it('understands times past midnight, and across a clock change with DTEND and DURATION', () => {
-    expect(timesOfEntry('DTSTART:20270112T220000', 'DTEND:20270113T060000')).toEqual([
-      '2027-01-12T22:00:00+01:00/2027-01-13T06:00:00+01:00',
-    ])
-    expect(timesOfEntry('DTSTART:20270327T220000', 'DTEND:20270328T060000')).toEqual([
-      '2027-03-27T22:00:00+01:00/2027-03-28T06:00:00+02:00',
-    ])
-    expect(timesOfEntry('DTSTART:20270327T220000', 'DURATION:P1DT1H')).toEqual([
-      '2027-03-27T22:00:00+01:00/2027-03-28T23:00:00+02:00',
-    ])
-    expect(timesOfEntry('DTSTART:20270327T220000', 'DURATION:PT8H')).toEqual([
-      '2027-03-27T22:00:00+01:00/2027-03-28T07:00:00+02:00',
-    ])
+  it.each([
+    {
+      night: 'an ordinary night',
+      lines: ['DTSTART:20270112T220000', 'DTEND:20270113T060000'],
+      time: '2027-01-12T22:00:00+01:00/2027-01-13T06:00:00+01:00',
+    },
+    {
+      night: 'a clock change, up to a wall time',
+      lines: ['DTSTART:20270327T220000', 'DTEND:20270328T060000'],
+      time: '2027-03-27T22:00:00+01:00/2027-03-28T06:00:00+02:00',
+    },
+    {
+      // Days count in wall time, and hours in elapsed time (`Length`).
+      night: 'a clock change, for a day and an hour',
+      lines: ['DTSTART:20270327T220000', 'DURATION:P1DT1H'],
+      time: '2027-03-27T22:00:00+01:00/2027-03-28T23:00:00+02:00',
+    },
+    {
+      night: 'a clock change, for eight hours',
+      lines: ['DTSTART:20270327T220000', 'DURATION:PT8H'],
+      time: '2027-03-27T22:00:00+01:00/2027-03-28T07:00:00+02:00',
+    },
+  ])('understands a time past midnight, across $night', ({ lines, time }) => {
+    expect(timesOfEntry(...lines)).toEqual([time])
   })
 
   it('takes the first of two equal wall times as a start when the clocks are set back', () => {
@@ -91,6 +112,7 @@ describe('reading a calendar', () => {
   })
 
   it('finds the entries of the next two years, and those that have begun but not ended', () => {
+    // The reading takes place on 7 January 2027, at 13:40.
     const daily = timesOfEntry('DTSTART:20200101T120000', 'DURATION:PT2H', 'RRULE:FREQ=DAILY')
     expect(daily.at(0)).toBe('2027-01-07T12:00:00+01:00/2027-01-07T14:00:00+01:00')
     expect(daily.at(-1)).toBe('2029-01-06T12:00:00+01:00/2029-01-06T14:00:00+01:00')
@@ -113,16 +135,17 @@ describe('reading a calendar skips', () => {
   })
 
   it('only our own entries, by UID or by the marker in the description', () => {
-    const ours = ['booking-abc@ordi', `ordi:${'0a'.repeat(16)}`]
-    const text = calendarText(
-      [...ENTRY, 'UID:booking-abc@ordi'],
-      [...ENTRY, 'UID:x', `DESCRIPTION:<p>ordi:${'0a'.repeat(16)}</p>`],
+    const uid = 'booking-abc@ordi'
+    const marker = `ordi:${'0a'.repeat(16)}`
+    const withOurs = calendarText(
+      [...ENTRY, `UID:${uid}`],
+      [...ENTRY, 'UID:x', `DESCRIPTION:<p>${marker}</p>`],
     )
-    expect(readText(text, { ours }).times).toEqual([])
-    expect(readText(text, { ours: [] }).times).toHaveLength(1)
-    expect(
-      readText(calendarText([...ENTRY, 'UID:booking-of-another-practice@ordi']), { ours }).times,
-    ).toHaveLength(1)
+    const ofAnotherPractice = calendarText([...ENTRY, 'UID:booking-of-another-practice@ordi'])
+    expect(readText(withOurs, { ours: [uid, marker] }).times).toEqual([])
+    // Both entries have the same time, which is listed once.
+    expect(readText(withOurs, { ours: [] }).times).toHaveLength(1)
+    expect(readText(ofAnotherPractice, { ours: [uid, marker] }).times).toHaveLength(1)
   })
 
   it('entries without a length', () => {

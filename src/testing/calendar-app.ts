@@ -83,7 +83,7 @@ export function openCalendarApp({
     read: (id: number, timeoutMs = 5_000) => readCalendarNow(app.ctx, id, { ...ports, timeoutMs }),
     readDue: () => readCalendarsWhenDue(app.ctx, ports, new AbortController().signal),
     busyTimes: (id: number) =>
-      listNextBusyTimes(app.ctx(), id, 10).map(
+      listNextBusyTimes(app.ctx(), { calendarId: id, limit: 10 }).map(
         ({ startsAt, endsAt }) => `${isoAt(startsAt)} ${isoAt(endsAt)}`,
       ),
     /** Returns whether a follow-up can begin at 10:00 on a winter day. Both entries begin at that time. */

@@ -77,10 +77,12 @@ async function readNow(deps: Deps, requestCtx: Ctx, id: number) {
   if (outcome === 'stored') notifyBusyConflicts(freshCtx())
   const { found, fault } = getCalendar(freshCtx(), id)
   if (fault !== null) throw new Problem('test_failed', {}, fault)
-  const next = listNextBusyTimes(freshCtx(), id, BUSY_TIMES_SHOWN).map(({ startsAt, endsAt }) => ({
-    start: isoAt(startsAt),
-    end: isoAt(endsAt),
-  }))
+  const next = listNextBusyTimes(freshCtx(), { calendarId: id, limit: BUSY_TIMES_SHOWN }).map(
+    ({ startsAt, endsAt }) => ({
+      start: isoAt(startsAt),
+      end: isoAt(endsAt),
+    }),
+  )
   return { found, next }
 }
 
