@@ -6,6 +6,9 @@ import { openSyncedApp, type SyncedApp } from '../testing/synced-app.ts'
 import { pullNow } from './pull-schedule.ts'
 import { queueFirstSync } from './push-queue.ts'
 
+/** An hour on Wednesday, 13 January, from eight in Vienna. */
+const ON_WEDNESDAY = { start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' }
+
 let app: SyncedApp
 beforeEach(async () => {
   app = await openSyncedApp()
@@ -79,7 +82,7 @@ describe('busy times', () => {
     },
     { event: 'was pointed at another Odoo', change: () => app.connectToAnother() },
   ])('are not stored by a reading that ends after the synchronisation $event', async ({ change }) => {
-    app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    app.odoo.enterEvent(ON_WEDNESDAY)
     await app.pull()
     const { answered, letArrive } = holdAnswers(app.odoo)
     const reading = pullNow(app.ctx, app.ports)
@@ -97,7 +100,7 @@ describe('busy times', () => {
   it('of another Odoo replace those of the former one, whose event ids are deleted', async () => {
     app.insertConfirmed()
     await app.push()
-    app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    app.odoo.enterEvent(ON_WEDNESDAY)
     await app.pull()
     app.pass(1_000)
     const otherOdoo = await app.connectToAnother()
@@ -112,8 +115,8 @@ describe('busy times', () => {
   })
 })
 
-// Earlier versions of Ordi wrote events for which Odoo 19 planned an activity.
 describe('activities of earlier versions', () => {
+  // Odoo 19 planned them for the events that these versions wrote.
   it('are deleted when busy times are read', async () => {
     app.odoo.planActivity({ summary: 'Termin', note: `<p>ordi:${'0'.repeat(32)}</p>` })
     expect(await app.pull()).toBe(true)
@@ -133,12 +136,14 @@ describe('a conflict of a busy time with an appointment', () => {
       return app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
     }
     expect(await countEmailsAfterReading()).toBe(0)
-    const eventId = app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    // The appointment is on 12 January, from 08:30 to 09:00 in Vienna.
+    const overAppointment = { start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' }
+    const eventId = app.odoo.enterEvent(overAppointment)
     expect(await countEmailsAfterReading()).toBe(1)
     expect(await countEmailsAfterReading()).toBe(1)
     app.odoo.removeEvent(eventId)
     expect(await countEmailsAfterReading()).toBe(1)
-    app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    app.odoo.enterEvent(overAppointment)
     expect(await countEmailsAfterReading()).toBe(2)
   })
 })

@@ -54,7 +54,6 @@ describe('a push that fails', () => {
     await app.push()
     app.insertConfirmed('09:00')
     app.odoo.faults.plan('psycopg2.errors.SerializationFailure')
-    app.setClock('2027-01-07T14:00:00+01:00')
     await app.push()
     expect(app.pushes().at(-1)).toEqual({ status: 'queued', error: 'Odoo war gerade beschäftigt.' })
     app.pass(MINUTE)
@@ -88,8 +87,8 @@ describe('the push of a cancelled booking that has failed', () => {
     app.odoo.faults.plan('builtins.ValueError')
     await app.push()
     expect(outboxState(app.ctx()).erp.failed).toBe(1)
-    const [row] = app.rows<{ id: number }>(`select id from messages where status = 'failed'`)
-    retryMessage(app.ctx(), 'erp', row?.id ?? 0)
+    const [failedPush] = app.rows<{ id: number }>(`select id from messages where status = 'failed'`)
+    retryMessage(app.ctx(), 'erp', failedPush?.id ?? 0)
     await app.push()
     expect(outboxState(app.ctx()).erp.failed).toBe(0)
     expect(app.odoo.events()).toMatchObject([{ active: false }])
@@ -100,10 +99,10 @@ describe('the first synchronisation', () => {
   it('pushes every coming confirmed booking, and no other', async () => {
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     const { now, db } = app.ctx()
-    const inHours = (hours: number) => ({
-      startsAt: now + hours * HOUR,
-      endsAt: now + hours * HOUR + 30 * MINUTE,
-    })
+    const inHours = (hours: number) => {
+      const startsAt = now + hours * HOUR
+      return { startsAt, endsAt: startsAt + 30 * MINUTE }
+    }
     insertBooking(db, { status: 'confirmed', ...inHours(24) })
     insertBooking(db, { status: 'confirmed', ...inHours(25) })
     insertBooking(db, { status: 'requested', ...inHours(26) })
