@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
-import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { claimDue, type Lane, nextDue, tryRecordOutcome } from './leases.ts'
 import { insertLeased, insertMessage, type NewMessage } from './queue.ts'
 
@@ -41,22 +41,22 @@ describe('the next message that is leased', () => {
   }
 
   it('is the one that has been due the longest, or the first of two due at the same time', () => {
-    const lateId = insertDue(NOW, EMAIL)
-    const firstId = insertDue(NOW - 1, EMAIL)
-    const secondId = insertDue(NOW - 1, EMAIL)
+    const lateId = insertDue(ctx.now, EMAIL)
+    const firstId = insertDue(ctx.now - 1, EMAIL)
+    const secondId = insertDue(ctx.now - 1, EMAIL)
     expect(claimAll('others')).toEqual([firstId, secondId, lateId])
   })
 
   it('is the verification with the lowest position', () => {
-    const secondId = insertDue(NOW - 8, verificationAt(2))
-    const firstId = insertDue(NOW - 7, verificationAt(1))
+    const secondId = insertDue(ctx.now - 8, verificationAt(2))
+    const firstId = insertDue(ctx.now - 7, verificationAt(1))
     expect(claimAll('verifications')).toEqual([firstId, secondId])
   })
 
   it('belongs to the given lane and channel', () => {
-    insertDue(NOW - 9, SMS)
-    const verificationId = insertDue(NOW - 8, verificationAt(1))
-    const otherId = insertDue(NOW, EMAIL)
+    insertDue(ctx.now - 9, SMS)
+    const verificationId = insertDue(ctx.now - 8, verificationAt(1))
+    const otherId = insertDue(ctx.now, EMAIL)
     expect(claimAll('others')).toEqual([otherId])
     expect(claimAll('verifications')).toEqual([verificationId])
   })
@@ -64,17 +64,17 @@ describe('the next message that is leased', () => {
 
 describe('the time at which the next message becomes due', () => {
   it('belongs to the first message of the lane and channel that is not due yet', () => {
-    insertDue(NOW + 1 * MINUTE, SMS)
-    insertDue(NOW + 2 * MINUTE, verificationAt(0))
-    insertDue(NOW + 3 * MINUTE, EMAIL)
-    insertDue(NOW + 4 * MINUTE, EMAIL)
-    insertDue(NOW - 1 * MINUTE, EMAIL)
-    expect(nextDue(ctx, OTHER_EMAILS)).toBe(NOW + 3 * MINUTE)
-    expect(nextDue(ctx, { channel: 'email', lane: 'verifications' })).toBe(NOW + 2 * MINUTE)
+    insertDue(ctx.now + 1 * MINUTE, SMS)
+    insertDue(ctx.now + 2 * MINUTE, verificationAt(0))
+    insertDue(ctx.now + 3 * MINUTE, EMAIL)
+    insertDue(ctx.now + 4 * MINUTE, EMAIL)
+    insertDue(ctx.now - 1 * MINUTE, EMAIL)
+    expect(nextDue(ctx, OTHER_EMAILS)).toBe(ctx.now + 3 * MINUTE)
+    expect(nextDue(ctx, { channel: 'email', lane: 'verifications' })).toBe(ctx.now + 2 * MINUTE)
   })
 
   it('is undefined once all messages are sent', () => {
-    insertDue(NOW + MINUTE, EMAIL)
+    insertDue(ctx.now + MINUTE, EMAIL)
     ctx.db.update(messages).set({ status: 'sent' }).run()
     expect(nextDue(ctx, OTHER_EMAILS)).toBeUndefined()
   })
@@ -83,13 +83,13 @@ describe('the time at which the next message becomes due', () => {
 describe('a leased message', () => {
   it('is tried by its worker alone until the lease ends', () => {
     const leased = insertLeased(ctx, EMAIL, MINUTE)
-    expect(leased).toMatchObject({ status: 'sending', attempts: 1, dueAt: NOW + MINUTE })
-    expect(claimDue(ctx, OTHER_EMAILS, 1)).toBeUndefined()
-    expect(nextDue(ctx, OTHER_EMAILS)).toBe(NOW + MINUTE)
-    const atEndOfLease = { ...ctx, now: NOW + MINUTE }
+    expect(leased).toMatchObject({ status: 'sending', attempts: 1, dueAt: ctx.now + MINUTE })
+    expect(claimDue(ctx, OTHER_EMAILS, MINUTE)).toBeUndefined()
+    expect(nextDue(ctx, OTHER_EMAILS)).toBe(ctx.now + MINUTE)
+    const atEndOfLease = { ...ctx, now: ctx.now + MINUTE }
     expect(claimDue(atEndOfLease, OTHER_EMAILS, MINUTE)).toMatchObject({
       attempts: 2,
-      dueAt: NOW + 2 * MINUTE,
+      dueAt: ctx.now + 2 * MINUTE,
     })
   })
 

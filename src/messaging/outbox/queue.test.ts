@@ -3,10 +3,10 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { onWake } from '../../db/wake.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { insertMessage, queueAgain, queueEmail, queueSms } from './queue.ts'
 
-const email = {
+const EMAIL = {
   kind: 'new-reservation',
   recipient: 'praxis@b.at',
   subject: 'Betreff',
@@ -23,16 +23,16 @@ const storedMessages = () => ctx.db.select().from(messages).all()
 
 describe('a queued e-mail', () => {
   it('is due at once', () => {
-    queueEmail(ctx, email)
+    queueEmail(ctx, EMAIL)
     expect(storedMessages()).toMatchObject([
-      { ...email, status: 'queued', attempts: 0, dueAt: NOW, createdAt: NOW, sentAt: null },
+      { ...EMAIL, status: 'queued', attempts: 0, dueAt: ctx.now, createdAt: ctx.now, sentAt: null },
     ])
   })
 
   it('has a Message-ID of a random id and the present host of the portal', () => {
-    const first = queueEmail(ctx, email)
+    const first = queueEmail(ctx, EMAIL)
     writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://buchen.example:8443' })
-    const second = queueEmail(ctx, email)
+    const second = queueEmail(ctx, EMAIL)
     expect(first.logUuid).toMatch(/^[0-9a-f-]{36}$/)
     expect(second.logUuid).not.toBe(first.logUuid)
     expect(storedMessages()).toMatchObject([
@@ -44,7 +44,7 @@ describe('a queued e-mail', () => {
   it('is rolled back with the transaction of its change', () => {
     expect(() =>
       inTx(ctx, () => {
-        queueEmail(ctx, email)
+        queueEmail(ctx, EMAIL)
         throw new Error('the booking failed')
       }),
     ).toThrow('the booking failed')
@@ -52,23 +52,23 @@ describe('a queued e-mail', () => {
   })
 
   it('that must not be sent is stored as suppressed, with the reason', () => {
-    queueEmail(ctx, { ...email, suppressed: 'Urlaub' })
+    queueEmail(ctx, { ...EMAIL, suppressed: 'Urlaub' })
     expect(storedMessages()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
   })
 
   it('is queued again as a new message with the same content', () => {
-    const first = insertMessage(ctx, { channel: 'email', ...email }, { status: 'sent', attempts: 2 })
+    const first = insertMessage(ctx, { channel: 'email', ...EMAIL }, { status: 'sent', attempts: 2 })
     queueAgain(ctx, first, undefined)
-    const [, again] = storedMessages()
-    expect(again).toMatchObject({ ...email, status: 'queued', attempts: 0, error: null })
-    expect(again?.messageId).not.toBe(first.messageId)
+    const [, second] = storedMessages()
+    expect(second).toMatchObject({ ...EMAIL, status: 'queued', attempts: 0, error: null })
+    expect(second?.messageId).not.toBe(first.messageId)
   })
 
   it('that is queued again but must not be sent is stored as suppressed, with the reason', () => {
-    const first = insertMessage(ctx, { channel: 'email', ...email }, { status: 'sent' })
+    const first = insertMessage(ctx, { channel: 'email', ...EMAIL }, { status: 'sent' })
     queueAgain(ctx, first, 'Urlaub')
-    const [, again] = storedMessages()
-    expect(again).toMatchObject({ ...email, status: 'suppressed', error: 'Urlaub' })
+    const [, second] = storedMessages()
+    expect(second).toMatchObject({ ...EMAIL, status: 'suppressed', error: 'Urlaub' })
   })
 })
 
@@ -81,11 +81,12 @@ it('an SMS is suppressed for the first reason that applies: a landline, SMS swit
 })
 
 it('an SMS has no Message-ID', () => {
-  const { messageId } = insertMessage(ctx, { ...email, channel: 'sms', kind: 'confirmed' })
+  const { messageId } = insertMessage(ctx, { ...EMAIL, channel: 'sms', kind: 'confirmed' })
   expect(messageId).toBeNull()
 })
 
 describe('a queued message', () => {
+  /** Returns the names of the jobs that are woken while the messages are queued. */
   const wokenBy = (queueMessage: () => unknown) => {
     const woken: (string | undefined)[] = []
     onWake(ctx.db, (work) => woken.push(work))
@@ -94,15 +95,15 @@ describe('a queued message', () => {
   }
 
   it('wakes the worker of its queue', () => {
-    expect(wokenBy(() => queueEmail(ctx, email))).toEqual(['email'])
-    expect(wokenBy(() => insertMessage(ctx, { ...email, channel: 'sms', kind: 'confirmed' }))).toEqual([
+    expect(wokenBy(() => queueEmail(ctx, EMAIL))).toEqual(['email'])
+    expect(wokenBy(() => insertMessage(ctx, { ...EMAIL, channel: 'sms', kind: 'confirmed' }))).toEqual([
       'sms',
     ])
     // An e-mail with a position in the queue is a verification, which has workers of its own.
-    expect(wokenBy(() => queueEmail(ctx, { ...email, queuePosition: 1 }))).toEqual(['verifications'])
+    expect(wokenBy(() => queueEmail(ctx, { ...EMAIL, queuePosition: 1 }))).toEqual(['verifications'])
   })
 
   it('wakes no worker if it is suppressed', () => {
-    expect(wokenBy(() => queueEmail(ctx, { ...email, suppressed: 'Urlaub' }))).toEqual([])
+    expect(wokenBy(() => queueEmail(ctx, { ...EMAIL, suppressed: 'Urlaub' }))).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { PENDING } from './leases.ts'
 import { countSuppressed, outboxState } from './state.ts'
 
@@ -21,11 +21,11 @@ function storeMessage(values: Partial<typeof messages.$inferInsert>): void {
     kind: 'new-reservation',
     recipient: 'a@b.at',
     text: 'Text',
-    createdAt: NOW,
+    createdAt: ctx.now,
   } as const
   ctx.db
     .insert(messages)
-    .values({ ...row, logUuid: crypto.randomUUID(), status: 'queued', dueAt: NOW, ...values })
+    .values({ ...row, logUuid: crypto.randomUUID(), status: 'queued', dueAt: ctx.now, ...values })
     .run()
 }
 
@@ -35,12 +35,12 @@ describe('the state of the outbox', () => {
   })
 
   it('counts the waiting messages of each channel, with the age of the oldest and the longest delay', () => {
-    storeMessage({ dueAt: NOW + 30 * MINUTE })
+    storeMessage({ dueAt: ctx.now + 30 * MINUTE })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
-    storeMessage({ dueAt: NOW - 11 * MINUTE })
-    storeMessage({ dueAt: NOW - 2 * MINUTE, status: 'sending', createdAt: NOW - 20 * MINUTE })
-    storeMessage({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
-    storeMessage({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
+    storeMessage({ dueAt: ctx.now - 11 * MINUTE })
+    storeMessage({ dueAt: ctx.now - 2 * MINUTE, status: 'sending', createdAt: ctx.now - 20 * MINUTE })
+    storeMessage({ dueAt: ctx.now - 99 * MINUTE, status: 'sent' })
+    storeMessage({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: ctx.now - MINUTE })
     expect(outboxState(ctx)).toEqual({
       email: { ...IDLE, queued: 3, age: 20 * MINUTE, overdue: 11 * MINUTE },
       sms: { ...IDLE, queued: 1, refused: 1, overdue: MINUTE },
@@ -53,7 +53,7 @@ describe('the state of the outbox', () => {
     (kind) => {
       storeMessage({ status: 'failed', kind })
       storeMessage({ status: 'suppressed' })
-      storeMessage({ status: 'sent', sentAt: NOW })
+      storeMessage({ status: 'sent', sentAt: ctx.now })
       expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
     },
   )
@@ -99,23 +99,28 @@ describe('the state of the outbox', () => {
       return { email: email.overdue, sms: sms.overdue }
     }
     const sms = { channel: 'sms', kind: 'confirmed' } as const
-    storeMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
-    storeMessage({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
+    storeMessage({ error: '451', createdAt: ctx.now - 20 * MINUTE, dueAt: ctx.now + MINUTE })
+    storeMessage({ ...sms, error: '5', createdAt: ctx.now - 30 * MINUTE, dueAt: ctx.now + MINUTE })
     // A failed message does not count as sent.
-    storeMessage({ ...sms, status: 'failed', sentAt: NOW })
+    storeMessage({ ...sms, status: 'failed', sentAt: ctx.now })
     expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 30 * MINUTE })
 
-    storeMessage({ ...sms, status: 'sent', sentAt: NOW - 10 * MINUTE })
+    storeMessage({ ...sms, status: 'sent', sentAt: ctx.now - 10 * MINUTE })
     expect(overdue()).toEqual({ email: 20 * MINUTE, sms: 0 })
-    storeMessage({ status: 'sent', sentAt: NOW - 10 * MINUTE })
-    storeMessage({ dueAt: NOW + MINUTE })
+    storeMessage({ status: 'sent', sentAt: ctx.now - 10 * MINUTE })
+    storeMessage({ dueAt: ctx.now + MINUTE })
     expect(overdue()).toEqual({ email: 0, sms: 0 })
   })
 
   it('ignores the delay of e-mails about a danger, which wait while e-mail is broken', () => {
-    storeMessage({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
+    storeMessage({
+      kind: 'danger',
+      error: '451',
+      createdAt: ctx.now - 30 * MINUTE,
+      dueAt: ctx.now - 30 * MINUTE,
+    })
     expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1, age: 30 * MINUTE })
-    storeMessage({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
+    storeMessage({ error: '451', createdAt: ctx.now - 20 * MINUTE, dueAt: ctx.now - MINUTE })
     expect(outboxState(ctx).email).toMatchObject({ queued: 2, refused: 1, overdue: 20 * MINUTE })
   })
 

@@ -21,19 +21,20 @@ describe('a patient', () => {
   beforeEach(() => {
     ctx = openTestApp({ empty: true }).ctx()
   })
-  const canBeReached = (email: string, mobile: string) => canReach(ctx, { email, mobile, country: 'AT' })
+  const canBeReached = ({ email = '', mobile = '' }) => canReach(ctx, { email, mobile, country: 'AT' })
 
   it('can be reached by e-mail alone while no SMS provider is set up', () => {
-    expect(canBeReached('rosa@musterfrau.example', '')).toBe(true)
-    expect(canBeReached('', '0664 1234567')).toBe(false)
+    expect(canBeReached({ email: 'rosa@musterfrau.example' })).toBe(true)
+    expect(canBeReached({ mobile: '0664 1234567' })).toBe(false)
   })
 
-  it('without an e-mail address can be reached by SMS at a mobile number', () => {
+  it('without an e-mail address can be reached by SMS at a mobile number, not at a landline', () => {
     setUpSms(ctx)
-    expect(canBeReached('', '0664 1234567')).toBe(true)
-    expect(canBeReached('', '05572 123456')).toBe(false)
+    expect(canBeReached({ mobile: '0664 1234567' })).toBe(true)
+    expect(canBeReached({ mobile: '05572 123456' })).toBe(false)
   })
 
+  /** The facts about an adult who wishes for a reminder by SMS. */
   const WITH_WISH = {
     reminderBySms: true,
     mobile: '0664 1234567',

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { SmsProvider } from '../../shared/sms-providers.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
-
-type Fault = string | number | undefined
 
 let app: SmsApp
 beforeEach(() => {
@@ -9,7 +8,7 @@ beforeEach(() => {
 })
 
 /** Delivers an SMS, with both providers set up and these faults. A provider without a fault accepts it. */
-async function deliverWithFaults(faults: { clicksend?: Fault; sevenio?: Fault }) {
+async function deliverWithFaults(faults: Partial<Record<SmsProvider, string | number>>) {
   app.setUpBoth()
   app.queue()
   app.clicksend.faults.plan(faults.clicksend)
@@ -43,13 +42,15 @@ describe('with both providers, an SMS', () => {
     // The SMS may have been sent, so another attempt could send it twice.
     { reason: 'breaks the connection', clicksend: 'reset', accepted: 1, status: 'unknown' },
     { reason: 'does not answer', clicksend: 'silence', accepted: 1, status: 'unknown' },
-    { reason: 'fails as a whole', clicksend: 500, accepted: 0, status: 'unknown' },
-  ])('is $status when ClickSend $reason, and seven.io is not asked', async (row) => {
-    const { clicksend, accepted, status } = row
-    await deliverWithFaults({ clicksend })
-    expect(app.accepted()).toEqual({ clicksend: accepted, sevenio: 0 })
-    expect(app.row()).toMatchObject({ status, provider: 'clicksend' })
-  })
+    { reason: 'answers that it has failed', clicksend: 500, accepted: 0, status: 'unknown' },
+  ])(
+    'is $status when ClickSend $reason, and seven.io is not asked',
+    async ({ clicksend, accepted, status }) => {
+      await deliverWithFaults({ clicksend })
+      expect(app.accepted()).toEqual({ clicksend: accepted, sevenio: 0 })
+      expect(app.row()).toMatchObject({ status, provider: 'clicksend' })
+    },
+  )
 
   it.each([
     { reason: 'refuses the number', clicksend: 'unreachable', sevenio: '202', status: 'failed' },
@@ -58,12 +59,14 @@ describe('with both providers, an SMS', () => {
     { reason: 'has a fault for a while', clicksend: 'EMPTY_MESSAGE', sevenio: '600', status: 'queued' },
     { reason: 'refuses the text', clicksend: 'EMPTY_MESSAGE', sevenio: '305', status: 'failed' },
     { reason: 'has no credit left', clicksend: 'INSUFFICIENT_CREDIT', sevenio: '500', status: 'queued' },
-  ])('is $status when ClickSend answers $clicksend, and seven.io $reason', async (row) => {
-    const { clicksend, sevenio, status } = row
-    await deliverWithFaults({ clicksend, sevenio })
-    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
-    expect(app.row()).toMatchObject({ status, provider: 'sevenio' })
-  })
+  ])(
+    'is $status when ClickSend answers $clicksend, and seven.io $reason',
+    async ({ clicksend, sevenio, status }) => {
+      await deliverWithFaults({ clicksend, sevenio })
+      expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
+      expect(app.row()).toMatchObject({ status, provider: 'sevenio' })
+    },
+  )
 
   it('is unknown when ClickSend cannot be reached, and seven.io breaks the connection', async () => {
     await deliverWithFaults({ clicksend: 'unreachable', sevenio: 'reset' })
