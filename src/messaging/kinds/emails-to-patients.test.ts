@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
-import { withPlainSpaces } from '../../testing/plain-spaces.ts'
-import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
+import { it } from 'vitest'
+import { type ExpectedEmail, expectSample } from '../../testing/expected-email.ts'
+import { SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
 import {
   ALL_BOOKINGS_PASSAGE,
   ASKED_START_IN_WORDS,
@@ -11,9 +11,6 @@ import {
   OVERVIEW_PASSAGE,
   START_IN_WORDS,
 } from '../../testing/sample-words.ts'
-
-/** The subject, passages that the text contains, and a pattern that it must not match. */
-type Expected = Readonly<{ subject: string; passages: readonly string[]; excluded?: RegExp }>
 
 const EMAILS = {
   'email-verification': {
@@ -168,16 +165,9 @@ Ihr Termin bisher: ${START_IN_WORDS}`,
     ],
     excluded: /Ihr Termin/,
   },
-} satisfies Partial<Record<SampleName, Expected>>
+} satisfies Partial<Record<SampleName, ExpectedEmail>>
 
-it.each(Object.entries<Expected>(EMAILS))(
+it.each(Object.entries<ExpectedEmail>(EMAILS))(
   'the e-mail %s to a patient has its subject and its passages',
-  (name, { subject, passages, excluded }) => {
-    const email = SAMPLE_EMAILS[name as SampleName]
-    expect(email.subject).toBe(subject)
-    const text = withPlainSpaces(email.text)
-    for (const passage of passages) expect(text).toContain(passage)
-    if (excluded !== undefined) expect(text).not.toMatch(excluded)
-    expect(text).not.toContain('undefined')
-  },
+  (name, expected) => expectSample(name as SampleName, expected),
 )

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
-import { withPlainSpaces } from '../../testing/plain-spaces.ts'
-import { SAMPLE_EMAILS, SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
+import { it } from 'vitest'
+import { type ExpectedEmail, expectSample } from '../../testing/expected-email.ts'
+import { SAMPLE_URLS, type SampleName } from '../../testing/sample-emails.ts'
 import {
   ASKED_START_IN_WORDS,
   DECIDE_PASSAGE,
@@ -15,10 +15,7 @@ const BOOKED_FACTS = PATIENT_LINES.replace(
   'Gebucht am: Fr 20. November 2026,',
 )
 
-/** The subject, passages that the text contains, and a pattern that it must not match. */
-type Expected = Readonly<{ subject: string; passages: readonly string[]; excluded?: RegExp }>
-
-const EMAILS: Partial<Record<SampleName, Expected>> = {
+const EMAILS = {
   'new-reservation': {
     subject: `Neue Reservierung: ${START_IN_WORDS}`,
     passages: [
@@ -129,16 +126,9 @@ const EMAILS: Partial<Record<SampleName, Expected>> = {
       SAMPLE_URLS.adminUrl,
     ],
   },
-}
+} satisfies Partial<Record<SampleName, ExpectedEmail>>
 
-it.each(Object.entries(EMAILS))(
+it.each(Object.entries<ExpectedEmail>(EMAILS))(
   'the e-mail %s to the practice has its subject and its passages',
-  (name, { subject, passages, excluded }) => {
-    const email = SAMPLE_EMAILS[name as SampleName]
-    expect(email.subject).toBe(subject)
-    const text = withPlainSpaces(email.text)
-    for (const passage of passages) expect(text).toContain(passage)
-    if (excluded !== undefined) expect(text).not.toMatch(excluded)
-    expect(text).not.toContain('undefined')
-  },
+  (name, expected) => expectSample(name as SampleName, expected),
 )
