@@ -22,7 +22,7 @@ export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: 
   const present = findReservation(ctx, id)
   const shift = earlier.startsAt - startsAt
   if (present !== undefined) uncoverEarlier(ctx, shifted(present, shift), earlier)
-  assertReserved(tryMoveReservation(ctx, id, shift, earlier.resourceId))
+  assertReserved(tryMoveReservation(ctx, id, { shift, resourceId: earlier.resourceId }))
   reserveAskedTime(ctx, id, earlier)
   reserveAbsences(ctx)
   if (present !== undefined) recordFreedTime(ctx, [present])

@@ -174,8 +174,8 @@ export function changeTime(
   // The time that the patient asks for may overlap the new time, so it is freed first.
   const askedTimes = releaseMove(ctx, booking.id)
   const earlierTime = findReservation(ctx, booking.id)
-  if (!tryMoveReservation(ctx, booking.id, shift, resourceId))
-    throw new Problem('slot_taken', {}, occupiedSentence)
+  const isMoved = tryMoveReservation(ctx, booking.id, { shift, resourceId })
+  if (!isMoved) throw new Problem('slot_taken', {}, occupiedSentence)
   refillAndOffer(ctx, earlierTime ? [...askedTimes, earlierTime] : askedTimes)
   const moved = changeBooking(ctx, booking.id, {
     startsAt: start,

@@ -4,13 +4,13 @@ import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { reserveWithoutPaddings } from './reservation-without-paddings.ts'
 import {
   extendReservation,
   releaseBooking,
   releaseMove,
   releaseOffer,
   reserve,
-  reserveWithoutPaddings,
   tryMoveReservation,
   tryReserveSecondTime,
 } from './reservations.ts'
@@ -21,6 +21,7 @@ const NINE = Date.parse('2027-01-12T09:00:00+01:00')
 it('two resources can be reserved at the same time, but neither of them twice', () => {
   const { ctx } = openTestApp()
   const service = getService(ctx(), 'akupunktur')
+  /** Reserves the time of a new booking. @returns the code of the refusal, if any */
   const reserveAt = (resourceId: string) => {
     // A cancelled booking has no reservation yet, so it can reserve a time.
     const { id, startsAt } = insertBooking(ctx().db, { status: 'cancelled' })
@@ -29,7 +30,7 @@ it('two resources can be reserved at the same time, but neither of them twice', 
   expect(['doctor-1', 'b', 'b'].map(reserveAt)).toEqual([undefined, undefined, 'slot_taken'])
 })
 
-// The booking is at doctor-1 from minute 0 to minute 30.
+// The reserved time is in minutes after nine. The booking is at doctor-1 from minute 0 to minute 30.
 it.each([
   { minutes: 15, resourceId: null, reserved: [30, 45] },
   { minutes: -15, resourceId: 'doctor-1', reserved: [-15, 0] },
@@ -56,7 +57,7 @@ it('a reservation moves to another time and resource', () => {
     endsAt: NINE + 30 * MINUTE,
     resourceId: 'doctor-1',
   })
-  expect(tryMoveReservation(ctx(), id, HOUR, 'b')).toBe(true)
+  expect(tryMoveReservation(ctx(), id, { shift: HOUR, resourceId: 'b' })).toBe(true)
   expect(rows('select resource_id, starts_at, ends_at from occupations')).toEqual([
     { resource_id: 'b', starts_at: NINE + HOUR, ends_at: NINE + HOUR + 30 * MINUTE },
   ])
@@ -67,45 +68,8 @@ it('a reservation does not move to an occupied time', () => {
   const { id } = insertBooking(app.ctx().db, { startsAt: NINE + HOUR, resourceId: 'b' })
   insertBooking(app.ctx().db, { startsAt: NINE, resourceId: 'doctor-1' })
   const occupiedAtFirst = app.occupied()
-  expect(tryMoveReservation(app.ctx(), id, -HOUR, 'doctor-1')).toBe(false)
+  expect(tryMoveReservation(app.ctx(), id, { shift: -HOUR, resourceId: 'doctor-1' })).toBe(false)
   expect(app.occupied()).toEqual(occupiedAtFirst)
-})
-
-it('a reservation without paddings shortens the paddings around it, but does not overlap an appointment', () => {
-  const app = openTestApp()
-  const { startsAt, endsAt } = insertBooking(app.ctx().db)
-  const withPaddings = [startsAt - HOUR, endsAt + HOUR]
-  app.changeRows('update occupations set starts_at = ?, ends_at = ?', ...withPaddings)
-  expect(app.occupied()).toEqual([withPaddings])
-  const service = { ...getService(app.ctx(), 'akupunktur'), durationMin: 30 }
-  const reserveAt = (start: number) => {
-    const { id } = insertBooking(app.ctx().db, { startsAt: start, status: 'cancelled' })
-    return refusalCode(() => reserveWithoutPaddings(app.ctx(), service, start, id))
-  }
-  for (const overlapping of [startsAt - 29 * MINUTE, endsAt - MINUTE])
-    expect(reserveAt(overlapping)).toBe('slot_taken')
-  for (const adjacent of [startsAt - 30 * MINUTE, endsAt]) expect(reserveAt(adjacent)).toBeUndefined()
-
-  expect(app.occupied()).toEqual([
-    [startsAt - 30 * MINUTE, startsAt],
-    [startsAt, endsAt],
-    [endsAt, endsAt + 30 * MINUTE],
-  ])
-})
-
-it('a reservation without paddings changes neither earlier and later ones nor other resources', () => {
-  const app = openTestApp()
-  const earlier = insertBooking(app.ctx().db, { startsAt: NINE - HOUR })
-  const later = insertBooking(app.ctx().db, { startsAt: NINE + 2 * HOUR })
-  const ofOther = insertBooking(app.ctx().db, { startsAt: NINE + 10 * MINUTE, resourceId: 'b' })
-  const { id } = insertBooking(app.ctx().db, { startsAt: NINE, status: 'cancelled' })
-  reserveWithoutPaddings(app.ctx(), getService(app.ctx(), 'folgebehandlung'), NINE, id)
-  expect(app.occupied()).toEqual([
-    [earlier.startsAt, earlier.endsAt],
-    [NINE, NINE + 30 * MINUTE],
-    [ofOther.startsAt, ofOther.endsAt],
-    [later.startsAt, later.endsAt],
-  ])
 })
 
 it.each([

@@ -1,16 +1,16 @@
-import { type AnyColumn, and, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { bookings, type GivenUpTime, holds, occupations } from '../db/schema.ts'
-import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
+import { type GivenUpTime, occupations } from '../db/schema.ts'
+import type { Instant, Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { overlaps } from './intervals.ts'
-import { findReservation, IN_SPAN, listSecondTimes, paddedInterval, type Reservation } from './occupations.ts'
+import { findReservation, paddedInterval, type Reservation } from './occupations.ts'
 import type { ServiceRow } from './services.ts'
 
 /**
  * This module reserves time, moves it, passes it on and frees it. A trigger in the database refuses what
- * overlaps; occupations.ts reads what is reserved.
+ * overlaps. What is reserved is read by occupations.ts; reservation-without-paddings.ts also shortens the
+ * paddings of others.
  */
 
 /** The hold, booking or offer that time is reserved for. */
@@ -33,67 +33,16 @@ const insertOccupation = prepared((db) =>
     .prepare(),
 )
 
-const deleteExpired = prepared((db) =>
-  db
-    .delete(occupations)
-    .where(and(isNotNull(occupations.holdId), lte(occupations.expiresAt, sql.placeholder('now'))))
-    .prepare(),
-)
-
 /**
- * Reserves the time of an appointment. A trigger in the database refuses overlaps. After a refusal, the time
- * of expired holds is freed, and the reservation is tried once more.
+ * Reserves the time of an appointment with its paddings. After a refusal, the time of expired holds is freed,
+ * and the reservation is tried once more.
  * @throws Problem slot_taken
  */
 export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, reservedFor: ReservedFor): void {
+  // The prepared statement needs a value for each of its columns.
   const columns = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...reservedFor }
   const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...columns }
   if (!tryReserve(ctx, () => insertOccupation(ctx.db).run(row))) throw new Problem('slot_taken')
-}
-
-/** Selects the rows that overlap a span, each with its time without paddings. */
-const selectNeighbours = prepared((db) => {
-  const { startsAt, endsAt } = occupations
-  // Bookings and holds store their own times; anything else counts with its whole time.
-  const bareTime = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
-    sql<Instant>`coalesce(${ofBooking}, ${ofHold}, ${whole})`
-  return db
-    .select({
-      occupied: occupations,
-      startsAt: bareTime(bookings.startsAt, holds.startsAt, startsAt),
-      endsAt: bareTime(bookings.endsAt, holds.endsAt, endsAt),
-    })
-    .from(occupations)
-    .leftJoin(bookings, eq(bookings.id, occupations.bookingId))
-    .leftJoin(holds, eq(holds.id, occupations.holdId))
-    .where(and(IN_SPAN, gt(occupations.endsAt, sql.placeholder('start'))))
-    .prepare()
-})
-
-/**
- * Reserves the time of an appointment without its paddings, and shortens the paddings around it that are in
- * the way (docs/behaviour.md 19.23). Must run inside a transaction.
- * @throws Problem slot_taken when the time itself is occupied
- */
-export function reserveWithoutPaddings(
-  ctx: Ctx,
-  { resourceId, durationMin }: ServiceRow,
-  from: Instant,
-  bookingId: string,
-): void {
-  const bare = { startsAt: from, endsAt: from + durationMin * MINUTE }
-  deleteExpired(ctx.db).run({ now: ctx.now })
-  const span = { resource: resourceId, start: bare.startsAt, stop: bare.endsAt }
-  for (const neighbour of selectNeighbours(ctx.db).all(span)) {
-    const { occupied, endsAt } = neighbour
-    const secondTimes = listSecondTimes(ctx, occupied).map((second) => second.occupied)
-    if ([neighbour, ...secondTimes].some((time) => overlaps(time, bare))) throw new Problem('slot_taken')
-    const isBefore = endsAt <= bare.startsAt
-    const shortened = isBefore ? { endsAt: bare.startsAt } : { startsAt: bare.endsAt }
-    ctx.db.update(occupations).set(shortened).where(eq(occupations.id, occupied.id)).run()
-  }
-  const row = { resourceId, ...bare, bookingId }
-  if (!tryWrite(() => ctx.db.insert(occupations).values(row).run())) throw new Problem('slot_taken')
 }
 
 /**
@@ -102,7 +51,11 @@ export function reserveWithoutPaddings(
  * @param resourceId whose time it takes then
  * @returns false when the new time is occupied, and nothing has changed
  */
-export function tryMoveReservation(ctx: Ctx, bookingId: string, shift: number, resourceId: string): boolean {
+export function tryMoveReservation(
+  ctx: Ctx,
+  bookingId: string,
+  { shift, resourceId }: Readonly<{ shift: number; resourceId: string }>,
+): boolean {
   return tryReserve(ctx, () =>
     ctx.db
       .update(occupations)
@@ -166,7 +119,7 @@ export function passReservation(ctx: Ctx, holdId: string, bookingId: string): vo
     .run()
 }
 
-/** Reserves the time of a hold until `expiresAt`. */
+/** Lets the reservation of a hold expire at another instant. */
 export function extendReservation(ctx: Ctx, holdId: string, expiresAt: Instant): void {
   ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, holdId)).run()
 }
@@ -180,7 +133,7 @@ export function releaseBooking(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(isOfBooking).returning().all()
 }
 
-/** Frees the time that the patient asks for, if any. `refillAndOffer` must be called afterwards. */
+/** Frees the time to which the patient of a booking asks to move, if any. `refillAndOffer` must be called afterwards. */
 export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
 }
@@ -199,11 +152,23 @@ type Write = () => Readonly<{ changes: number }>
  * Runs a write, and runs it again if expired holds may have been in its way. @returns whether it succeeded
  */
 function tryReserve(ctx: Ctx, write: Write): boolean {
-  return tryWrite(write) || (deleteExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
+  return tryWriteReservation(write) || (freeExpiredHolds(ctx) > 0 && tryWriteReservation(write))
+}
+
+const deleteExpired = prepared((db) =>
+  db
+    .delete(occupations)
+    .where(and(isNotNull(occupations.holdId), lte(occupations.expiresAt, sql.placeholder('now'))))
+    .prepare(),
+)
+
+/** Frees the time of all holds that have expired. @returns their number */
+export function freeExpiredHolds({ db, now }: Ctx): number {
+  return deleteExpired(db).run({ now }).changes
 }
 
 /** Runs a write. @returns false when the trigger refuses it because the time is occupied */
-function tryWrite(write: Write): boolean {
+export function tryWriteReservation(write: Write): boolean {
   try {
     return write().changes > 0
   } catch (error) {
