@@ -149,7 +149,7 @@ function findTimes(ctx: Ctx, id: string) {
   const search = { service, wish: undefined }
   const from = dayAt(ctx.now)
   const to = addDays(from, LIST_DAYS_SCANNED - 1)
-  const days = summariseDays(ctx, from, to, search)
+  const days = summariseDays(ctx, { from, to, search })
   const day = days.find(({ available_count }) => available_count > 0)?.date
   if (day === undefined) return undefined
   const slots = slotAnswers(ctx, listFreeSlots(ctx, day, search))

@@ -132,7 +132,7 @@ function summaryAnswer(
 ): DaySummary[] {
   const isAnyService = criteria.service === undefined && criteria.move === undefined
   const search = isAnyService ? undefined : slotSearchOf(ctx, criteria)
-  return summariseDays(ctx, from, to, search, criteria.resource)
+  return summariseDays(ctx, { from, to, search, wish: criteria.resource })
 }
 
 type SearchQuery = { service?: string | undefined; move?: string | undefined; resource?: string | undefined }

@@ -14,25 +14,30 @@ import { isBookableStart } from './start-choices.ts'
 const DAY = '2027-01-12'
 const instantAt = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
 
-/** Opens the demo practice with a second doctor `b`, who offers follow-ups too. */
+/**
+ * Opens the demo practice with a second doctor `b`, who offers follow-ups too. They take half an hour, and
+ * can start every quarter of an hour.
+ */
 function openWithSecondDoctor(secondDoctor: Parameters<typeof saveResource>[2] = {}) {
   const app = openTestApp()
   saveResource(app.ctx(), 'b', { name: 'Dr. B', ...secondDoctor })
+  saveService(app.ctx(), { ...getService(app.ctx(), 'folgebehandlung'), otherResourceIds: ['b'] })
   const service = getService(app.ctx(), 'folgebehandlung')
-  saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
   /** Returns the search for follow-ups; a wish is the only doctor to be searched. */
-  const searchFor = (wish?: string) => ({ service: getService(app.ctx(), 'folgebehandlung'), wish })
+  const searchFor = (wish?: string) => ({ service, wish })
   const listSlots = (wish?: string) => listFreeSlots(app.ctx(), DAY, searchFor(wish))
   return {
     ...app,
+    service,
     freeTimes: (wish?: string) => listSlots(wish).starts.map((start) => timeOfDay(start)),
     countFreeTimes: (wish?: string) =>
-      summariseDays(app.ctx(), DAY, DAY, searchFor(wish))[0]?.available_count,
+      summariseDays(app.ctx(), { from: DAY, to: DAY, search: searchFor(wish) })[0]?.available_count,
     /** Returns the doctor who gets an appointment at a time. */
     takerAt: (time: string) => {
       const { starts, resourceIds } = listSlots()
       return resourceIds[starts.indexOf(instantAt(time))]
     },
+    /** Books half an hour with a doctor. */
     book: (time: string, resourceId: string) =>
       insertBooking(app.ctx().db, {
         startsAt: instantAt(time),
@@ -48,22 +53,27 @@ describe('the free times of a service with two resources', () => {
     const timesAtFirst = freeTimes()
     const timesLost = (wish?: string) => timesAtFirst.filter((time) => !freeTimes(wish).includes(time))
     book('10:00', 'doctor-1')
+    // The other doctor is still free then.
     expect(freeTimes()).toEqual(timesAtFirst)
     expect(freeTimes('b')).toEqual(timesAtFirst)
     expect(timesLost('doctor-1')).toEqual(['09:45', '10:00', '10:15'])
     book('10:15', 'b')
+    // At 09:45 doctor b is free, and from 10:30 doctor-1.
     expect(timesLost()).toEqual(['10:00', '10:15'])
     for (const wish of [undefined, 'doctor-1', 'b']) expect(countFreeTimes(wish)).toBe(freeTimes(wish).length)
   })
 
   describe('with different working hours', () => {
+    // Hours are in minutes after midnight, and the week begins on Sunday. `DAY` is a Tuesday.
     const MONDAY = [[8 * 60, 12 * 60]] as const
     const TUESDAY = [
       [7 * 60, 8.5 * 60],
       [18 * 60, 19 * 60],
     ] as const
     const WEEK_OF_B = [[], MONDAY, TUESDAY, [], [], [], []]
+    /** The starts before doctor-1 begins at eight. */
     const BEFORE_PRACTICE = ['07:00', '07:15', '07:30', '07:45']
+    /** The starts after the hours of doctor-1. */
     const EVENING = ['18:00', '18:15', '18:30']
 
     it('follow the working hours of each resource', () => {
@@ -74,15 +84,13 @@ describe('the free times of a service with two resources', () => {
     })
 
     it('can be booked only at the resource that works then', () => {
-      const { ctx } = openWithSecondDoctor({ week: WEEK_OF_B })
-      const service = getService(ctx(), 'folgebehandlung')
+      const { ctx, service } = openWithSecondDoctor({ week: WEEK_OF_B })
       expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, instantAt('18:00'))).toBe(true)
       expect(isBookableStart(ctx(), { ...service, resourceId: 'doctor-1' }, instantAt('18:00'))).toBe(false)
     })
 
     it('are those of the next free day', () => {
-      const { freeTimes, ctx } = openWithSecondDoctor({ week: WEEK_OF_B })
-      const service = getService(ctx(), 'folgebehandlung')
+      const { ctx, service, freeTimes } = openWithSecondDoctor({ week: WEEK_OF_B })
       expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
         { date: DAY, starts: freeTimes().map(instantAt) },
       ])
@@ -96,11 +104,14 @@ describe('the free times of a service with two resources', () => {
   it('go to the resource with fewer appointments on the day, and between equals to the first', () => {
     const { book, takerAt } = openWithSecondDoctor()
     expect(takerAt('08:00')).toBe('doctor-1')
+
     book('10:00', 'doctor-1')
     expect(takerAt('08:00')).toBe('b')
+
     book('09:00', 'b')
     book('10:30', 'b')
     expect(takerAt('08:00')).toBe('doctor-1')
+    // With two appointments, b is second choice, but doctor-1 is not free then.
     expect(takerAt('10:00')).toBe('b')
   })
 
@@ -117,15 +128,15 @@ describe('the free times of a service with two resources', () => {
     const { ctx, freeTimes } = openWithSecondDoctor()
     saveResource(ctx(), 'doctor-1', { active: false })
     const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
+    // There is no doctor c, and none without an id.
     for (const wish of ['doctor-1', 'c', ''])
       expect(refusalOf(() => freeTimes(wish))?.facts).toEqual({ fields })
   })
 })
 
-describe('the free times for a move of a booking', () => {
-  it('count the time of a moving booking as free only at its own resource', () => {
-    const { book, ctx } = openWithSecondDoctor()
-    const service = getService(ctx(), 'folgebehandlung')
+describe('the free times to which a booking can move', () => {
+  it('include the time of the moving booking, but only at its own resource', () => {
+    const { ctx, service, book } = openWithSecondDoctor()
     for (const resource of ['doctor-1', 'b']) book('10:00', resource)
     const searchForMoveAt = (resourceId: string) => ({
       service,
@@ -136,41 +147,33 @@ describe('the free times for a move of a booking', () => {
       const { starts, resourceIds } = listFreeSlots(ctx(), DAY, searchForMoveAt(ownDoctor))
       return resourceIds[starts.indexOf(instantAt('10:00'))]
     }
-    expect(['doctor-1', 'b', 'c'].map(takerWhenMoving)).toEqual(['doctor-1', 'b', undefined])
+    expect(takerWhenMoving('doctor-1')).toBe('doctor-1')
+    expect(takerWhenMoving('b')).toBe('b')
+    expect(takerWhenMoving('c')).toBeUndefined()
     const [firstDay] = listNextFreeDays(ctx(), DAY, searchForMoveAt('b'), { days: 1 })
     expect(firstDay?.starts).toContain(instantAt('10:00'))
   })
 
   it('leave out the time that a move counts as occupied', () => {
-    const { ctx } = openWithSecondDoctor()
-    const service = getService(ctx(), 'folgebehandlung')
+    const { ctx, service } = openWithSecondDoctor()
     const freeStarts = (criteria: Omit<SlotSearch, 'service'>) =>
       listNextFreeDays(ctx(), DAY, { service, ...criteria }, { days: 1 })[0]?.starts ?? []
     const usualStarts = freeStarts({})
     const taken = { startsAt: instantAt('11:00'), endsAt: instantAt('11:30') }
     expect(usualStarts).toContain(taken.startsAt)
-    expect(freeStarts({ countsAsOccupied: [taken] })).toEqual(
-      usualStarts.filter((start) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt),
-    )
+    const isBeside = (start: number) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt
+    expect(freeStarts({ countsAsOccupied: [taken] })).toEqual(usualStarts.filter(isBeside))
   })
 })
 
 it('a held start is free again once the hold expires, also when the other doctor is booked', () => {
-  const app = openTestApp()
-  const ctx = app.ctx()
-  const start = Date.parse('2027-01-12T08:30:00+01:00')
-  saveResource(ctx, 'b', { name: 'Dr. B' })
-  saveService(ctx, { ...getService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
-  insertBooking(ctx.db, {
-    startsAt: start,
-    endsAt: start + 30 * MINUTE,
-    resourceId: 'b',
-    status: 'confirmed',
-  })
-  insertHold(ctx.db, { email: 'rosa@musterfrau.example', now: ctx.now, startsAt: start })
-  const isFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'folgebehandlung').starts.includes(start)
+  const app = openWithSecondDoctor()
+  const { db, now } = app.ctx()
+  app.book('08:30', 'b')
+  const expiresAt = now + 10 * MINUTE
+  insertHold(db, { email: 'rosa@musterfrau.example', now, startsAt: instantAt('08:30'), expiresAt })
   app.pass(10 * MINUTE - 1)
-  expect(isFree()).toBe(false)
+  expect(app.freeTimes()).not.toContain('08:30')
   app.pass(1)
-  expect(isFree()).toBe(true)
+  expect(app.freeTimes()).toContain('08:30')
 })

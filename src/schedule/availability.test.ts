@@ -23,7 +23,7 @@ describe('availability', () => {
     // Besides 7 January five days are bookable, two of which are a weekend.
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { maxBookingDays: 5 })
-    const days = summariseDays(app.ctx(), '2027-01-05', '2027-01-14', 'erstordination')
+    const days = summariseDays(app.ctx(), { from: '2027-01-05', to: '2027-01-14', search: 'erstordination' })
     const tenDays = Array.from({ length: 10 }, (_, i) => addDays('2027-01-05', i))
     expect(days.map(({ date }) => date)).toEqual(tenDays)
     expect(days.filter(({ available_count }) => available_count > 0).map(({ date }) => date)).toEqual([
@@ -52,7 +52,7 @@ describe('availability', () => {
     const app = openTestApp()
     app.setClock('2027-01-12T08:10:00+01:00')
     writeSettings(app.ctx(), 'general', { lead_hours: 24 })
-    const days = summariseDays(app.ctx(), '2027-01-12', '2027-01-13', 'erstordination')
+    const days = summariseDays(app.ctx(), { from: '2027-01-12', to: '2027-01-13', search: 'erstordination' })
     expect(days[0]?.available_count).toBe(0)
   })
 
@@ -97,7 +97,9 @@ describe('availability around reserved time', () => {
     expect(freeTimes()).toEqual(['22:00', '22:30', '23:00', '23:30'])
     insertBooking(ctx().db, { startsAt: Date.parse('2027-01-13T00:15:00+01:00') })
     expect(freeTimes()).toEqual(['22:00', '22:30', '23:00'])
-    expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
+    expect(summariseDays(ctx(), { from: '2027-01-12', to: '2027-01-12', search: 'late' })).toMatchObject([
+      { available_count: 3 },
+    ])
   })
 
   it('keeps the padding before an appointment free on the day before, also before a hold that has expired', () => {

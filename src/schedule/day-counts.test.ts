@@ -6,6 +6,9 @@ import { listFreeSlots } from './availability.ts'
 import { summariseDays } from './day-counts.ts'
 import { getService, saveService } from './services.ts'
 
+const TUESDAY = '2027-01-12'
+const ON_TUESDAY = { from: TUESDAY, to: TUESDAY }
+
 describe('the summary of days', () => {
   it.each([
     { when: 'in the past', from: '1900-01-01', to: '1900-01-02' },
@@ -16,16 +19,16 @@ describe('the summary of days', () => {
       { date: from, available_count: 0 },
       { date: to, available_count: 0 },
     ]
-    expect(summariseDays(ctx(), from, to, 'facial')).toEqual(withoutStarts)
-    expect(summariseDays(ctx(), from, to)).toEqual(withoutStarts)
+    expect(summariseDays(ctx(), { from, to, search: 'facial' })).toEqual(withoutStarts)
+    expect(summariseDays(ctx(), { from, to })).toEqual(withoutStarts)
   })
 
   it('counts as many starts as the list of the day, with and without a booking', () => {
     const { ctx } = openTestApp()
     const serviceIds = ['erstordination', 'akupunktur', 'facial']
     const countStarts = () =>
-      serviceIds.map((id) => summariseDays(ctx(), '2027-01-12', '2027-01-12', id)[0]?.available_count)
-    const countListed = () => serviceIds.map((id) => listFreeSlots(ctx(), '2027-01-12', id).starts.length)
+      serviceIds.map((id) => summariseDays(ctx(), { ...ON_TUESDAY, search: id })[0]?.available_count)
+    const countListed = () => serviceIds.map((id) => listFreeSlots(ctx(), TUESDAY, id).starts.length)
     const countsWithoutBooking = countListed()
     expect(countStarts()).toEqual(countsWithoutBooking)
     insertBooking(ctx().db)
@@ -38,10 +41,10 @@ describe('the summary of days', () => {
 
   it('counts a start that several services share once, and only active services', () => {
     const { ctx, changeRows } = openTestApp()
-    const countStarts = () => summariseDays(ctx(), '2027-01-12', '2027-01-12')[0]?.available_count
+    const countStarts = () => summariseDays(ctx(), ON_TUESDAY)[0]?.available_count
     const services = ['folgebehandlung', 'akupunktur']
     changeRows('update services set active = id in (?, ?)', ...services)
-    const starts = services.flatMap((service) => listFreeSlots(ctx(), '2027-01-12', service).starts)
+    const starts = services.flatMap((service) => listFreeSlots(ctx(), TUESDAY, service).starts)
     expect(new Set(starts).size).toBeLessThan(starts.length)
     expect(countStarts()).toBe(new Set(starts).size)
     changeRows('update services set active = 0')
@@ -59,7 +62,7 @@ it.each([
   const { ctx } = openTestApp()
   saveService(ctx(), { ...getService(ctx(), 'erstordination'), otherResourceIds })
   const planSteps = recordPlanSteps(ctx().db)
-  summariseDays(ctx(), '2027-01-01', '2027-01-31', 'erstordination')
+  summariseDays(ctx(), { from: '2027-01-01', to: '2027-01-31', search: 'erstordination' })
   const occupationSteps = planSteps().filter((step) => step.includes('occupations'))
   // The subquery finds the last occupation that begins before the month, because it may reach into it.
   expect(occupationSteps).toEqual([

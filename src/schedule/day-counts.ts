@@ -7,19 +7,26 @@ import { resourceIdsOf } from './resources.ts'
 import { listActiveServices, type ServiceRow } from './services.ts'
 import { type SlotSearch, toSlotSearch } from './slot-search.ts'
 
+/** The Vienna days from `from` to `to`, both included, and what to count on them. */
+type SummaryInput = Readonly<{
+  from: Day
+  to: Day
+  /**
+   * A search, or the id of a service to search for alone. Undefined counts the distinct starts at which at
+   * least one active service fits (docs/behaviour.md 3.9).
+   */
+  search?: string | SlotSearch | undefined
+  /** The only resource whose services count. It is read only without a search, which has its own wish. */
+  wish?: string | undefined
+}>
+
 /**
- * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
- * @param search a search, or the id of a service to search for alone; undefined counts the distinct starts at
- * which at least one active service fits (docs/behaviour.md 3.9)
- * @param wish the only resource whose services count; read only without a search, which has its own
+ * Returns the number of free starts on each day.
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function summariseDays(
   ctx: Ctx,
-  from: Day,
-  to: Day,
-  search?: string | SlotSearch,
-  wish?: string,
+  { from, to, search, wish }: SummaryInput,
 ): { date: Day; available_count: number }[] {
   const first = dayNumber(from)
   const last = dayNumber(to)

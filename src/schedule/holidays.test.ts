@@ -31,7 +31,7 @@ describe('on public holidays', () => {
 
   it('nothing can be booked, and on every other working day something can', () => {
     const app = openPractice()
-    const days = summariseDays(app.ctx(), '2027-01-08', '2027-05-07', 'facial')
+    const days = summariseDays(app.ctx(), { from: '2027-01-08', to: '2027-05-07', search: 'facial' })
     const isWeekend = (day: string) => [0, 6].includes(weekdayOf(dayNumber(day)))
     const workingDays = days.filter(({ date }) => !isWeekend(date))
     expect(workingDays.filter(({ available_count }) => available_count === 0)).toEqual([
