@@ -1,105 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
-import { ADMIN, insertAdmin } from '../testing/admins.ts'
-import { type Lie, openAuthenticator, RELYING_PARTY } from '../testing/authenticator.ts'
+import { ADMIN } from '../testing/admins.ts'
+import { openAuthenticator, RELYING_PARTY } from '../testing/authenticator.ts'
+import { CONFIRM_USE, openWithPasskey, WRONG_RESPONSES } from '../testing/passkey-owner.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signInWithPasskey } from './login.ts'
-import type { ChallengeUse } from './passkey-challenges.ts'
-import { findPasskey, type PasskeyCheck, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
+import { findPasskey, type PasskeyCheck, trySpendPasskey } from './passkeys.ts'
 import { confirmFactor } from './second-factor.ts'
-import { checkNewPasskey, checkPasskey, creationOptions, requestOptions } from './webauthn.ts'
+import { checkPasskey, requestOptions } from './webauthn.ts'
 
-/** The uses of challenges in the session with the id 1, of the admin with the id 1. */
-const ADD_USE: ChallengeUse = 'add in session 1 of 1'
-const CONFIRM_USE: ChallengeUse = 'confirm in session 1 of 1'
-
-/** How the authenticator answers: by default truthfully, and to a new challenge. */
-type Answering<Options> = { options?: Options; lie?: Lie | undefined }
-
-/**
- * Adds an admin with an authenticator, whose passkey is not stored yet. `createPasskey` makes and checks the
- * passkey, and `signChallenge` checks its response to a challenge.
- */
-function openWithAuthenticator(app = openTestApp(), email = ADMIN) {
-  const admin = { id: insertAdmin(app, { email }), email, name: '' }
-  const authenticator = openAuthenticator()
-  const optionsToCreate = (use = ADD_USE) => creationOptions(app.ctx(), use, RELYING_PARTY, admin)
-  const optionsToSign = (use = CONFIRM_USE) => requestOptions(app.ctx(), use, RELYING_PARTY, admin.id)
-  return {
-    app,
-    admin,
-    authenticator,
-    optionsToCreate,
-    optionsToSign,
-    createPasskey: ({ options, lie }: Answering<ReturnType<typeof creationOptions>> = {}) => {
-      const response = authenticator.create(options ?? optionsToCreate(), lie)
-      return checkNewPasskey(app.ctx(), ADD_USE, RELYING_PARTY, response)
-    },
-    signChallenge: ({ options, lie }: Answering<ReturnType<typeof requestOptions>> = {}) => {
-      const response = authenticator.get(options ?? optionsToSign(), lie)
-      return checkPasskey(app.ctx(), CONFIRM_USE, RELYING_PARTY, response)
-    },
-  }
-}
-
-type PasskeyOptions = { app?: TestApp; email?: string; lie?: Lie }
-
-/** Adds an admin with a stored passkey. A lie changes how the authenticator creates it. */
-async function openWithPasskey({ app = openTestApp(), email = ADMIN, lie }: PasskeyOptions = {}) {
-  const owner = openWithAuthenticator(app, email)
-  const created = await owner.createPasskey({ lie })
-  if (created === undefined) throw new Error('The passkey was refused.')
-  tryStorePasskey(app.ctx(), owner.admin.id, created, 'Schlüssel')
-  return owner
-}
-
-/** Responses of an authenticator that must be refused, to a new passkey as to a signature. */
-const WRONG_RESPONSES: { what: string; lie: Lie }[] = [
-  { what: 'for another origin', lie: { origin: 'http://localhost:8081' } },
-  { what: 'for another host', lie: { rpId: 'ordination.example' } },
-  { what: 'without verification of the user', lie: { unverified: true } },
-  // The challenge has the parts of a real one: expiry, random token and signature.
-  { what: 'for an invented challenge', lie: { challenge: Buffer.from('1.x.y').toString('base64url') } },
-]
-
-describe('a new passkey', () => {
-  it('is accepted for a user who was verified, and can be stored once', async () => {
-    const { app, admin, createPasskey, authenticator } = openWithAuthenticator()
-    const created = await createPasskey()
-    // The authenticator counts its signatures, and the new passkey is the first.
-    expect(created).toMatchObject({ credentialId: authenticator.id, counter: 1 })
-    const tryStore = () => created && tryStorePasskey(app.ctx(), admin.id, created, 'Schlüssel')
-    expect([tryStore(), tryStore()]).toEqual([true, false])
-  })
-
-  it.each(WRONG_RESPONSES)('is refused $what', async ({ lie }) => {
-    expect(await openWithAuthenticator().createPasskey({ lie })).toBeUndefined()
-  })
-
-  it.each<{ what: string; use: ChallengeUse }>([
-    { what: 'of another session', use: 'add in session 2 of 1' },
-    { what: 'for another use', use: CONFIRM_USE },
-  ])('is refused for a challenge $what', async ({ use }) => {
-    const { optionsToCreate, createPasskey } = openWithAuthenticator()
-    expect(await createPasskey({ options: optionsToCreate(use) })).toBeUndefined()
-  })
-
-  it('is refused five minutes after its challenge was made', async () => {
-    const { app, optionsToCreate, createPasskey } = openWithAuthenticator()
-    const options = optionsToCreate()
-    app.pass(5 * MINUTE - 1)
-    expect(await createPasskey({ options })).toBeDefined()
-    app.pass(1)
-    expect(await createPasskey({ options })).toBeUndefined()
-  })
-
-  it('is not made by an authenticator that already has a passkey of this admin', async () => {
-    const { optionsToCreate, authenticator } = await openWithPasskey()
-    expect(optionsToCreate().excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }])
-  })
-})
-
+// new-passkeys.test.ts tests how a passkey is made.
 describe('a passkey', () => {
   it('is requested by its id for a known admin, and without one at sign-in', async () => {
     const { app, admin, authenticator } = await openWithPasskey()

@@ -1,9 +1,10 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { HARDEST_LEVEL, type SolvedBotCheck } from '../access/bot-check.ts'
+import { HARDEST_LEVEL, type SolvedBotCheck, verifyBotToken } from '../access/bot-check.ts'
 import { encodedKeyFor } from '../access/crypto.ts'
 import { randomToken } from '../access/random.ts'
 import type { Ctx } from '../ctx.ts'
+import { openLog } from '../log.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
 
@@ -30,7 +31,19 @@ export async function botCheckToken(
   ctx: Ctx,
   changes?: Parameters<typeof solveBotCheck>[1],
 ): Promise<string> {
-  return Buffer.from(JSON.stringify(await solveBotCheck(ctx, changes))).toString('base64')
+  return altchaToken(await solveBotCheck(ctx, changes))
+}
+
+/** Returns the token that the widget of the built-in check makes from a payload. */
+export function altchaToken(payload: unknown): string {
+  return Buffer.from(JSON.stringify(payload)).toString('base64')
+}
+
+/** Verifies a token of the built-in check, which needs no request to another server. */
+export function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCheck> {
+  const httpFetch = () => Promise.reject(new Error('no request expected'))
+  const log = openLog({ logLevel: 'silent' })
+  return verifyBotToken(ctx, { token, turnstile: undefined, attempt: 'hold' }, { httpFetch, log })
 }
 
 /** Returns a bot check as it is after its solution was verified, without doing the work. */
