@@ -133,7 +133,10 @@ export function releaseBooking(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(isOfBooking).returning().all()
 }
 
-/** Frees the time to which the patient of a booking asks to move, if any. `refillAndOffer` must be called afterwards. */
+/**
+ * Frees the time to which the patient of a booking asks to move, if any. `refillAndOffer` must be called
+ * afterwards.
+ */
 export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
 }
