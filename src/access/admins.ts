@@ -7,9 +7,9 @@ import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
 import { accountAddress } from './account-address.ts'
 import { recordAudit } from './audit.ts'
+import { endSessionsOfAdmin } from './ended-sessions.ts'
 import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
-import { endSessionsOfAdmin } from './sessions.ts'
 
 /** The e-mail address of the admin that a start without ADMIN_EMAIL adds. It receives no e-mail. */
 export const DEFAULT_EMAIL = 'admin@localhost'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aNewPasskey, insertAdmin, insertSession } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { endSessionsOfAdmin } from './ended-sessions.ts'
 import { addPasskey, removePasskey } from './factor-changes.ts'
-import { endSessionsOfAdmin } from './sessions.ts'
 
 /** Adds an admin with a session and a passkey, which was added in that session. */
 function openWithPasskey() {

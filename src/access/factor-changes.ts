@@ -3,11 +3,12 @@ import type { Admin } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
+import { endSessionsOfAdmin } from './ended-sessions.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
 import { deletePasskey, deletePasskeys, type NewPasskey, tryStorePasskey } from './passkeys.ts'
 import { dropRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { hasSecondFactor, WRONG_CODE, WRONG_PASSKEY } from './second-factor.ts'
-import { endSessionsOfAdmin, listSessions } from './sessions.ts'
+import { listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
 
 /**

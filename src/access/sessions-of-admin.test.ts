@@ -2,16 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { insertAdmin } from '../testing/admins.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { endOtherSessions, endSession, signOut } from './ended-sessions.ts'
 import {
   deleteExpiredSessions,
-  endOtherSessions,
-  endSession,
   IDLE_MINUTES,
   listSessions,
   MAX_SESSION_HOURS,
   openSession,
   resumeSession,
-  signOut,
 } from './sessions.ts'
 
 /** Opens an app with sessions of one admin on the devices one and two, and of another on a foreign device. */

@@ -1,6 +1,5 @@
-import type { Database } from 'better-sqlite3'
-import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
-import { type Ctx, inTx } from '../ctx.ts'
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
 import { tryToWrite } from '../db/health.ts'
 import { prepared } from '../db/open.ts'
@@ -8,7 +7,6 @@ import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
-import { recordAudit } from './audit.ts'
 import { hashToken } from './crypto.ts'
 import { randomToken } from './random.ts'
 
@@ -28,11 +26,14 @@ const PROOF_VALID_MS = 10 * MINUTE
 /** Milliseconds between two writes of `seen_at`, because a write for each request would be costly. */
 const SEEN_WRITTEN_EVERY_MS = MINUTE
 
+/** Characters of a `User-Agent` that are stored. */
+const MAX_DEVICE_LENGTH = 200
+
 /** When a session ends. */
 export type SessionEnd = Readonly<{
-  /** Each request moves it later. */
+  /** The end without another request. Each request moves it later, unless it is a page's own polling. */
   expiresAt: Instant
-  /** No request extends the session beyond it. */
+  /** The end beyond which no request extends the session. */
   lastsUntil: Instant
 }>
 
@@ -45,16 +46,20 @@ export type Session = Readonly<{
   role: Role
   /** The resource that the staff member is linked to; null for none. */
   resourceId: string | null
-  /** Until then its user counts as present, and not only as signed in. */
+  /** Until then the calls are allowed that need a proof of the user's identity (`assertProved`). */
   provedUntil: Instant
 }> &
   SessionEnd
 
-/** The condition that a session is live: it was used and started after the instants of `liveSince`. */
+/**
+ * The condition that a session is live: it was last used after `seenAfter` and started after `createdAfter`,
+ * which `liveSince` computes.
+ */
 const IS_LIVE = and(
   gt(sessions.seenAt, sql.placeholder('seenAfter')),
   gt(sessions.createdAt, sql.placeholder('createdAfter')),
 )
+
 const liveSessions = prepared((db) => ({
   byToken: db
     .select({
@@ -80,7 +85,10 @@ const liveSessions = prepared((db) => ({
     .prepare(),
 }))
 
-/** Starts a session. The token can be returned only here, because the database stores its hash. */
+/**
+ * Starts a session. The token can be returned only here, because the database stores its hash.
+ * @param device the browser, as its `User-Agent` names it; its beginning is stored
+ */
 export function openSession(ctx: Ctx, adminId: number, device: string): { token: string } & SessionEnd {
   const token = randomToken()
   ctx.db
@@ -88,7 +96,7 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
     .values({
       token: hashToken(token),
       adminId,
-      device: device.slice(0, 200),
+      device: device.slice(0, MAX_DEVICE_LENGTH),
       createdAt: ctx.now,
       seenAt: ctx.now,
     })
@@ -141,54 +149,6 @@ export function listSessions(ctx: Ctx, adminId: number) {
   return liveSessions(ctx.db)
     .ofAdmin.all({ adminId, ...liveSince(ctx) })
     .toSorted((a, b) => b.seenAt - a.seenAt)
-}
-
-/** Ends the session of the person who asks, and records it in the audit. */
-export function signOut(ctx: Ctx, { id }: Session): void {
-  inTx(ctx, () => {
-    ctx.db.delete(sessions).where(eq(sessions.id, id)).run()
-    recordAudit(ctx, 'logout')
-  })
-}
-
-/** Ends another session of the same admin. Does nothing when `sessionId` is a session of another admin. */
-export function endSession(ctx: Ctx, { adminId }: Session, sessionId: number): void {
-  inTx(ctx, () => {
-    const deletion = ctx.db
-      .delete(sessions)
-      .where(and(eq(sessions.id, sessionId), eq(sessions.adminId, adminId)))
-      .run()
-    if (deletion.changes > 0) recordAudit(ctx, 'sessions-ended')
-  })
-}
-
-/** Ends all other sessions of the same admin. Recorded in the audit only if there were any. */
-export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
-  inTx(ctx, () => {
-    if (endSessionsOfAdmin(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
-  })
-}
-
-/** Ends the sessions of an admin, except `keptSessionId`. @returns their number */
-export function endSessionsOfAdmin(ctx: Ctx, adminId: number, keptSessionId?: number): number {
-  return ctx.db
-    .delete(sessions)
-    .where(
-      and(
-        eq(sessions.adminId, adminId),
-        keptSessionId === undefined ? undefined : ne(sessions.id, keptSessionId),
-      ),
-    )
-    .run().changes
-}
-
-/**
- * Ends all sessions in a database that is restored, because some of them may have been ended since. The
- * database may be of an older version.
- */
-export function endAllSessions(client: Database): void {
-  if (client.prepare("select 1 from sqlite_master where name = 'sessions'").get() === undefined) return
-  client.exec('delete from sessions')
 }
 
 /** Deletes some sessions that have ended. @returns whether there may be more */

@@ -9,9 +9,9 @@ import {
   replacePassword,
 } from '../access/admins.ts'
 import { changesBetween, recordAudit } from '../access/audit.ts'
+import { endSessionsOfAdmin } from '../access/ended-sessions.ts'
 import { disableAllFactors } from '../access/factor-changes.ts'
 import { endFeeds } from '../access/feeds.ts'
-import { endSessionsOfAdmin } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
 import { assertResource } from '../schedule/resources.ts'

@@ -1,5 +1,6 @@
+import { endSessionsOfAdmin } from '../../src/access/ended-sessions.ts'
 import { listFeeds } from '../../src/access/feeds.ts'
-import { endSessionsOfAdmin, listSessions } from '../../src/access/sessions.ts'
+import { listSessions } from '../../src/access/sessions.ts'
 import { HOUR, MINUTE } from '../../src/shared/day.ts'
 import { insertAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, adminOf, expect, openAdminPage, test } from './fixtures/admin.ts'
