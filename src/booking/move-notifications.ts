@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { notify } from '../messaging/notify.ts'
-import { findShownResource } from '../schedule/resources.ts'
+import { findShownResource } from '../schedule/shown-resources.ts'
 import type { Instant } from '../shared/day.ts'
 
 /** This module decides which messages each event of a move sends. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import type { FreeSlots } from '../schedule/availability.ts'
-import { hasSeveralResources, listOfferedResources } from '../schedule/resources.ts'
 import { findService } from '../schedule/services.ts'
+import { hasSeveralResources, listOfferedResources } from '../schedule/shown-resources.ts'
 import { MINUTE } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 

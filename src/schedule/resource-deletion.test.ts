@@ -6,7 +6,8 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { deleteResource } from './resource-deletion.ts'
-import { findShownResource, resourceNameById, saveResource } from './resources.ts'
+import { resourceNameById, saveResource } from './resources.ts'
+import { findShownResource } from './shown-resources.ts'
 
 describe('a resource', () => {
   it('is deleted with its absences, and removed from the services that others offer too', () => {

@@ -3,7 +3,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
 import { saveAbsence } from './absences.ts'
 import type { WorkingWeek } from './hours.ts'
-import { listOfferedResources, listResources, saveResource } from './resources.ts'
+import { listResources, saveResource } from './resources.ts'
 
 describe('a resource', () => {
   it('is created for each id in a service: the first is named after the practice, the others by their ids', () => {
@@ -62,16 +62,4 @@ describe('a resource', () => {
     saveResource(ctx(), 'raum', { name: 'Labor' })
     expect(reservedResources()).toEqual(['doctor-1', 'dr-b', 'raum'])
   })
-})
-
-it('patients choose among the active resources of a service, in its order', () => {
-  const { ctx } = openSecondDoctorApp()
-  const offeredResources = () =>
-    listOfferedResources(ctx(), { resourceId: 'dr-b', otherResourceIds: ['doctor-1', 'gone'] })
-  expect(offeredResources()).toEqual([
-    { id: 'dr-b', name: 'Dr. Beispiel', title: '' },
-    { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', title: '' },
-  ])
-  saveResource(ctx(), 'doctor-1', { active: false })
-  expect(offeredResources().map(({ id }) => id)).toEqual(['dr-b'])
 })

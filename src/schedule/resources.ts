@@ -1,11 +1,10 @@
-import { and, asc, eq, gt, isNotNull, max, sql } from 'drizzle-orm'
+import { asc, eq, max } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cachedQuery } from '../db/query-cache.ts'
-import { formerResources, occupations, resources } from '../db/schema.ts'
+import { formerResources, resources } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
 import { hoursByDay } from '../shared/hours.ts'
 import { Problem } from '../shared/problems.ts'
 import type { NamedResource } from '../shared/resource.ts'
@@ -73,66 +72,6 @@ export function resourceIdsOf(
   service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
 ): readonly [string, ...string[]] {
   return [service.resourceId, ...service.otherResourceIds]
-}
-
-/** Returns whether people see the resource of an appointment: only if there are several to be shown. */
-export function hasSeveralResources(ctx: Ctx): boolean {
-  return listShownResources(ctx).length > 0
-}
-
-/**
- * Returns the resources in order if there are several, else none: the active ones, and inactive ones as long
- * as they have coming appointments (docs/behaviour.md 21.1).
- */
-export function listShownResources(ctx: Ctx): readonly ResourceRow[] {
-  const shown = listResources(ctx).filter(({ id, active }) => active || hasComingAppointments(ctx, id))
-  return shown.length > 1 ? shown : []
-}
-
-const selectAppointmentFrom = prepared((db) =>
-  db
-    .select({ id: occupations.id })
-    .from(occupations)
-    .where(
-      and(
-        eq(occupations.resourceId, sql.placeholder('resource')),
-        gt(occupations.startsAt, sql.placeholder('from')),
-        isNotNull(occupations.bookingId),
-      ),
-    )
-    .limit(1)
-    .prepare(),
-)
-
-/** Returns whether the resource has appointments that begin later than a day ago. */
-function hasComingAppointments({ db, now }: Ctx, resourceId: string): boolean {
-  return selectAppointmentFrom(db).get({ resource: resourceId, from: now - DAY_LENGTH }) !== undefined
-}
-
-/** Returns the active resources of a service among which patients choose, in its order. */
-export function listOfferedResources(
-  ctx: Ctx,
-  service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
-): NamedResource[] {
-  return resourceIdsOf(service).flatMap((id) => {
-    const resource = findResource(ctx, id)
-    return resource?.active === true ? [toNamedResource(ctx, resource)] : []
-  })
-}
-
-/**
- * Returns what patients may know about a resource; undefined if people do not see it, because there are not
- * several. An inactive one is not the resource that everybody expects, so it is shown beside any other.
- */
-export function findShownResource(ctx: Ctx, id: string): NamedResource | undefined {
-  const resource = findResource(ctx, id)
-  const isExpected = resource?.active !== false || listResources(ctx).length < 2
-  if (isExpected && !hasSeveralResources(ctx)) return undefined
-  return toNamedResource(ctx, resource ?? { id, name: resourceNameById(ctx, id), title: '' })
-}
-
-function toNamedResource(ctx: Ctx, resource: NamedResource): NamedResource {
-  return { id: resource.id, name: resourceName(ctx, resource), title: resource.title }
 }
 
 /**

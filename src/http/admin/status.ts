@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bannerOf, readAlerts } from '../../operation/alerts.ts'
-import { listShownResources, resourceName } from '../../schedule/resources.ts'
+import { resourceName } from '../../schedule/resources.ts'
+import { listShownResources } from '../../schedule/shown-resources.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
 
