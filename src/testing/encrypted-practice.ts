@@ -70,6 +70,22 @@ export function rotateStopped(
   return { rotation, app: openAppOn(config.dataDir, { empty: true }) }
 }
 
+/** Opens an encrypted practice with a call that rotates its secret. `app()` is the app as it runs then. */
+export async function openRotatablePractice() {
+  const practice = await openEncryptedPractice()
+  let running = practice.app
+  return {
+    ...practice,
+    app: () => running,
+    /** Rotates the secret, and starts the app again. @returns the counts of the rotation */
+    rotate: (options: Parameters<typeof rotateSecret>[1] = {}) => {
+      const { rotation, app } = rotateStopped(running, options)
+      running = app
+      return rotation
+    },
+  }
+}
+
 /** Returns the secret stored in a folder. */
 export const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
 
