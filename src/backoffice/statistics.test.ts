@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { recordAttendance } from '../booking/attendance.ts'
-import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
-import { decideBooking } from '../booking/decisions.ts'
-import { moveBooking } from '../booking/moves.ts'
-import { undoChange } from '../booking/undo.ts'
 import { bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
 import { deleteResource } from '../schedule/resource-deletion.ts'
 import { saveResource } from '../schedule/resources.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { HOUR } from '../shared/day.ts'
 import { addBooking, monthOf } from '../testing/month-figures.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -18,6 +14,7 @@ import { readStatistics } from './statistics.ts'
 const ENTERED_BY_PRACTICE = { id: 'entered', holdId: 'entered', status: 'confirmed' } as const
 
 describe('the figures of the months', () => {
+  // The clock of the tests stands at 7 January 2027.
   it('cover 24 months up to the current one', () => {
     const { months } = readStatistics(openTestApp().ctx())
     expect(months).toHaveLength(24)
@@ -47,11 +44,15 @@ describe('the figures of the months', () => {
 
   it('count appointments in the month of their start in Vienna', () => {
     const app = openTestApp()
-    const [beforeTheFirst, first] = ['2025-01-31T23:30:00+01:00', '2025-02-01T00:00:00+01:00']
-    const [october, november] = ['2026-10-31T23:30:00+01:00', '2026-11-01T00:00:00+01:00']
-    const [current, afterTheCurrent] = ['2027-01-31T23:30:00+01:00', '2027-02-01T00:00:00+01:00']
-    for (const start of [beforeTheFirst, first, october, november, current, afterTheCurrent])
-      addBooking(app, start)
+    const beforeFirstMonth = '2025-01-31T23:30:00+01:00'
+    const startOfFirstMonth = '2025-02-01T00:00:00+01:00'
+    const endOfOctober = '2026-10-31T23:30:00+01:00'
+    const startOfNovember = '2026-11-01T00:00:00+01:00'
+    const endOfCurrentMonth = '2027-01-31T23:30:00+01:00'
+    const afterCurrentMonth = '2027-02-01T00:00:00+01:00'
+    for (const start of [beforeFirstMonth, startOfFirstMonth]) addBooking(app, start)
+    for (const start of [endOfOctober, startOfNovember]) addBooking(app, start)
+    for (const start of [endOfCurrentMonth, afterCurrentMonth]) addBooking(app, start)
     const { months } = readStatistics(app.ctx())
     const monthsWithBookings = months.filter((month) => month.bookings > 0)
     expect(monthsWithBookings.map(({ month, bookings }) => `${month} ${bookings}`)).toEqual([
@@ -69,6 +70,7 @@ describe('the figures of the months', () => {
     addBooking(app, '2026-12-03T09:00:00+01:00', { status: 'confirmed', attendance: 'arrived' })
     addBooking(app, '2026-12-04T09:00:00+01:00', { status: 'rejected' })
     addBooking(app, '2026-12-07T09:00:00+01:00', ENTERED_BY_PRACTICE)
+    // The practice entered the last one, so nobody asked for it.
     expect(monthOf(app, '2026-12')).toMatchObject({ bookings: 5, missed: 1, rejected: 1, asked: 4 })
     expect(monthOf(app, '2026-12', 'erstordination')).toMatchObject({ bookings: 1, missed: 0 })
   })
@@ -77,6 +79,7 @@ describe('the figures of the months', () => {
     const app = openTestApp()
     for (const id of ['b', 'c']) saveResource(app.ctx(), id, { name: id })
     addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
+    // Another hold, because the two bookings start at the same time.
     addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
     const countOf = (resourceId?: string) => readStatistics(app.ctx(), { resourceId }).months.at(-1)?.bookings
     expect(countOf()).toBe(2)
@@ -94,78 +97,11 @@ describe('the figures of the months', () => {
   })
 })
 
-describe('the figures of a month', () => {
-  it('show who cancelled, and how long before the start', () => {
-    const app = openTestApp()
-    const cancel = (start: string, by: 'patient' | 'practice', ahead: number) => {
-      const { id, startsAt } = addBooking(app, start, { status: 'confirmed' })
-      app.setClock(new Date(startsAt - ahead).toISOString())
-      if (by === 'patient') cancelByPatient(app.ctx(), id, '')
-      else cancelByStaff({ ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@b.at' } }, id, '')
-    }
-    cancel('2027-02-01T09:00:00+01:00', 'patient', 25 * HOUR)
-    cancel('2027-02-02T09:00:00+01:00', 'patient', 7 * DAY_LENGTH)
-    cancel('2027-02-03T09:00:00+01:00', 'practice', 24 * HOUR - 1)
-    cancel('2027-02-04T09:00:00+01:00', 'practice', -HOUR / 4)
-    expect(monthOf(app, '2027-02')).toMatchObject({
-      bookings: 4,
-      cancelled: 4,
-      cancelledBy: { patient: 2, practice: 2 },
-      cancelledAhead: { withinDay: 2, withinWeek: 1, earlier: 1 },
-    })
-  })
-
-  it('have the median time until an answer, without answers that were undone', () => {
-    const app = openTestApp()
-    /** Adds a request that another patient makes now. @returns its id */
-    const requestAt = (start: string) =>
-      addBooking(app, start, { createdAt: app.ctx().now, mailbox: `${start}@a.at`, email: `${start}@a.at` })
-        .id
-    const first = requestAt('2027-01-20T09:00:00+01:00')
-    const second = requestAt('2027-01-20T10:00:00+01:00')
-    const third = requestAt('2027-01-20T11:00:00+01:00')
-    app.pass(HOUR)
-    decideBooking(app.ctx(), first, { decision: 'confirm' })
-    app.pass(2 * HOUR)
-    decideBooking(app.ctx(), second, { decision: 'reject' })
-    // The first two answers took one and three hours; the third takes three as well.
-    expect(monthOf(app, '2027-01')).toMatchObject({ asked: 3, answered: 2, hoursToAnswer: 2 })
-    decideBooking(app.ctx(), third, { decision: 'confirm', undoable: true })
-    expect(monthOf(app, '2027-01')).toMatchObject({ answered: 3, hoursToAnswer: 3 })
-    undoChange(app.ctx(), third)
-    expect(monthOf(app, '2027-01')).toMatchObject({ answered: 2, hoursToAnswer: 2 })
-  })
-
-  it('have the median days between booking and appointment', () => {
-    const app = openTestApp()
-    const addBookedAhead = (start: string, days: number) =>
-      addBooking(app, start, { createdAt: Date.parse(start) - days * DAY_LENGTH })
-    addBookedAhead('2026-12-01T09:00:00+01:00', 1)
-    addBookedAhead('2026-12-02T09:00:00+01:00', 4)
-    addBookedAhead('2026-12-03T09:00:00+01:00', 30)
-    expect(monthOf(app, '2026-12').daysAhead).toBe(4)
-  })
-
-  it('count an appointment from the waiting list until it is moved', () => {
-    const app = openTestApp()
-    const { id } = addBooking(app, '2027-01-20T09:00:00+01:00', {
-      status: 'confirmed',
-      fromWaitingList: true,
-    })
-    expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
-    const start = Date.parse('2027-01-20T10:00:00+01:00')
-    const move = { start, message: '', notify: false, undoable: true }
-    moveBooking(app.ctx(), id, move)
-    expect(monthOf(app, '2027-01').fromWaitingList).toBe(0)
-    undoChange(app.ctx(), id)
-    expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
-  })
-})
-
 describe('the figures of an earlier month', () => {
   it('are counted again after each change of its bookings', () => {
     const app = openTestApp()
     const { id } = addBooking(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
+    // The first booking is for acupuncture.
     const ofAllAndOfFollowUps = () => [monthOf(app, '2026-12'), monthOf(app, '2026-12', 'folgebehandlung')]
     expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 1, missed: 0 }, { bookings: 0 }])
     app.pass(1)
