@@ -1,43 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { bookingSubject } from '../access/audit.ts'
-import { cancelByStaff } from '../booking/cancellation.ts'
-import { decideBooking } from '../booking/decisions.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
-import type { Channel } from '../shared/messages/message-kinds.ts'
 import { book } from '../testing/factory.ts'
-import { codeAndSentence } from '../testing/refusal.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { markAllSent, messagesOf, openWithConfirmed } from '../testing/sent-messages.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { listMessagesOfBooking } from './booking-messages.ts'
-import { resendMessage } from './resend-message.ts'
-
-/** Opens a practice with a confirmed booking, all of whose messages have gone out. */
-async function openWithConfirmed() {
-  const app = openTestApp()
-  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-  decideBooking(app.ctx(), json.id, { decision: 'confirm', message: 'Bitte nüchtern kommen.' })
-  markAllSent(app)
-  return { app, bookingId: json.id as string, ...messagesOf(app, json.id) }
-}
-
-/** Makes every message look sent. */
-function markAllSent(app: TestApp): void {
-  app.changeRows(`update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm'`)
-}
-
-/** Returns calls about the messages of a booking; each means the first message of the kind. */
-function messagesOf(app: TestApp, bookingId: string) {
-  const idOf = (channel: Channel, kind: string) =>
-    listMessagesOfBooking(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)
-      ?.id ?? 0
-  /** Sends the message again. @returns why it is suppressed; undefined when it is queued */
-  const resend = (channel: Channel, kind: string) =>
-    resendMessage(app.assistant(), { bookingId, channel, id: idOf(channel, kind) })
-  return { idOf, resend }
-}
-
-const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
 describe('a message that is sent again', () => {
   it.each([
@@ -93,6 +61,7 @@ describe('a message that is sent again', () => {
   ] as const)('is suppressed while $setting switches off $channel', async ({ channel, setting }) => {
     const { app, bookingId, resend } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { [setting]: true, notify_reason: 'Umbau' })
+    // The list is in the order of time, so the new message is its last.
     app.pass(1)
     expect(resend(channel, 'confirmed')).toBe('Umbau')
     expect(listMessagesOfBooking(app.ctx(), bookingId).at(-1)).toMatchObject({
@@ -116,66 +85,5 @@ describe('a message that is sent again', () => {
     const { app, resend } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })
     expect(resend('email', 'confirmed')).toBeUndefined()
-  })
-})
-
-describe('a message is not sent again', () => {
-  it.each(['reservation-received', 'new-reservation'])(
-    'when the request that it is about was decided: %s',
-    async (kind) => {
-      const { resend } = await openWithConfirmed()
-      expect(codeAndSentence(() => resend('email', kind))).toEqual(['conflict', STALE])
-    },
-  )
-
-  it.each(['email', 'sms'] as const)('when the appointment was cancelled after it: %s', async (channel) => {
-    const { app, bookingId, resend } = await openWithConfirmed()
-    cancelByStaff(app.ctx(), bookingId, '')
-    markAllSent(app)
-    expect(codeAndSentence(() => resend(channel, 'confirmed'))).toEqual(['conflict', STALE])
-    expect(resend('email', 'cancelled')).toBeUndefined()
-  })
-
-  it.each(['queued', 'sending'])('while the first is %s', async (status) => {
-    const { app, resend } = await openWithConfirmed()
-    app.changeRows(`update messages set status = ? where channel = 'email'`, status)
-    const databaseAtFirst = app.ctx().db.$client.serialize()
-    expect(codeAndSentence(() => resend('email', 'confirmed'))).toEqual([
-      'conflict',
-      'Diese Nachricht ist noch gar nicht hinausgegangen.',
-    ])
-    expect(databaseAtFirst.equals(app.ctx().db.$client.serialize())).toBe(true)
-  })
-
-  it('when no SMS provider is set up', async () => {
-    const { app, resend } = await openWithConfirmed()
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: '' })
-    expect(codeAndSentence(() => resend('sms', 'confirmed'))).toEqual([
-      'conflict',
-      'Es ist kein SMS-Provider eingerichtet.',
-    ])
-  })
-
-  it('as an SMS once the appointment has begun; an e-mail is', async () => {
-    const { app, resend } = await openWithConfirmed()
-    app.setClock('2027-01-12T08:30:00+01:00')
-    expect(codeAndSentence(() => resend('sms', 'confirmed'))).toEqual([
-      'conflict',
-      'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.',
-    ])
-    expect(resend('email', 'confirmed')).toBeUndefined()
-  })
-
-  it('when it belongs to another booking than the call names', async () => {
-    const { app, idOf } = await openWithConfirmed()
-    const other = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
-    markAllSent(app)
-    const attempt = () =>
-      resendMessage(app.ctx(), {
-        bookingId: other.json.id,
-        channel: 'email',
-        id: idOf('email', 'confirmed'),
-      })
-    expect(codeAndSentence(attempt)).toEqual(['not found', 'Diese Nachricht gibt es nicht.'])
   })
 })
