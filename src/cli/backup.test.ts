@@ -13,7 +13,6 @@ import { describe, expect, it } from 'vitest'
 import { backupDatabase } from '../db/backup-file.ts'
 import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
 import { failure, ordi, ordiProcess, ordiWithSmallFiles, success } from '../testing/command-line.ts'
-import { outcomesOf } from '../testing/data-directory.ts'
 import { runAsOther } from '../testing/run-as-other.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
@@ -21,6 +20,7 @@ describe('ordi backup, verify and restore', () => {
   it('print the size, the checksum and the rows of a backup', async () => {
     const { DATA_DIR, file } = makePractice()
     const backup = await ordi(['backup', file], { DATA_DIR })
+    // A new practice has five services, and nothing else that is counted.
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
     const printed = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, messages 0, services 5: checked, sound\n`
     expect(backup).toEqual(success(expect.stringContaining(printed)))
@@ -98,11 +98,12 @@ describe('ordi backup, verify and restore', () => {
   })
 })
 
-describe('ordi backup without a place to write', () => {
+describe('ordi backup that cannot be made', () => {
   it('says that the disk is full, and leaves no part of a backup', async () => {
     const { DATA_DIR, live, file } = makePractice()
+    const tooFewBytes = statSync(live).size / 2
     const folders = `${dirname(file)} ${DATA_DIR}`
-    expect(await ordiWithSmallFiles(statSync(live).size / 2, ['backup', file], { DATA_DIR })).toEqual(
+    expect(await ordiWithSmallFiles(tooFewBytes, ['backup', file], { DATA_DIR })).toEqual(
       failure(`No backup was made: disk I/O error. Look whether the disk is full: df -h ${folders}\n`),
     )
     expect(readdirSync(dirname(file))).toEqual([])
@@ -126,44 +127,14 @@ describe('ordi backup without a place to write', () => {
       failure(`No backup was made: there is no folder ${live}.\n`),
     )
   })
-})
 
-describe('ordi backup with AFTER_BACKUP', () => {
-  it('hands the new backup to the program', async () => {
-    const { DATA_DIR, AFTER_BACKUP } = makePracticeWithProgram('echo "copied $2 to $1"')
-    const { status, out } = await ordi(['backup'], { DATA_DIR, AFTER_BACKUP: `${AFTER_BACKUP} nas` })
-    const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
-    expect(status).toBe(0)
-    expect(out).toContain(`copied ${join(DATA_DIR, 'backups', name)} to nas\n`)
-    expect(outcomesOf(DATA_DIR, 'after-backup')).toEqual(['done'])
+  it('makes no folder when there is no database', async () => {
+    const DATA_DIR = tempDir()
+    expect(await ordi(['backup'], { DATA_DIR })).toEqual(
+      failure(`There is no database: ${DATA_DIR}/ordi.db\n`),
+    )
+    expect(readdirSync(DATA_DIR)).toEqual([])
   })
-
-  it('fails when the program fails', async () => {
-    const { DATA_DIR, AFTER_BACKUP } = makePracticeWithProgram('exit 7')
-    expect(await ordi(['backup'], { DATA_DIR, AFTER_BACKUP })).toMatchObject({
-      status: 1,
-      err: 'The backup is made, but AFTER_BACKUP failed (status 7). The server tries it again.\n',
-    })
-    expect(outcomesOf(DATA_DIR, 'after-backup')).toEqual(['status 7'])
-  })
-
-  it('does not start the program after a backup to another place', async () => {
-    const { DATA_DIR, file, AFTER_BACKUP } = makePracticeWithProgram('exit 7')
-    expect((await ordi(['backup', file], { DATA_DIR, AFTER_BACKUP })).status).toBe(0)
-  })
-
-  /** Makes a practice whose AFTER_BACKUP is a shell script with this line. */
-  function makePracticeWithProgram(line: string) {
-    const AFTER_BACKUP = join(tempDir(), 'copy')
-    writeFileSync(AFTER_BACKUP, `#!/bin/sh\n${line}\n`, { mode: 0o755 })
-    return { ...makePractice(), AFTER_BACKUP }
-  }
-})
-
-it('ordi backup makes no folder when there is no database', async () => {
-  const DATA_DIR = tempDir()
-  expect(await ordi(['backup'], { DATA_DIR })).toEqual(failure(`There is no database: ${DATA_DIR}/ordi.db\n`))
-  expect(readdirSync(DATA_DIR)).toEqual([])
 })
 
 describe('ordi verify', () => {
@@ -174,6 +145,7 @@ describe('ordi verify', () => {
 
   it('fails in one sentence for a damaged file', async () => {
     const { DATA_DIR, live } = makePractice()
+    // The last page of the database is missing.
     truncateSync(live, statSync(live).size - 4096)
     expect(await ordi(['verify', live], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^This file [^\n]*\n/)),
