@@ -8,29 +8,11 @@ import { fileFaultIn } from '../db/file-fault.ts'
 import { exportPatient } from '../privacy/export.ts'
 import { type ExaminedCopy, examineCopies } from '../privacy/old-copies.ts'
 import { erasePatient, type PatientSummary, summarisePatient } from '../privacy/patient.ts'
-import { countExpired, deleteExpired } from '../privacy/retention.ts'
 import { isEmail } from '../shared/contact/email.ts'
 import { normalEmail } from '../shared/contact/normal-email.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
 import { assertDatabase, type Command, CommandError, withApp } from './command.ts'
-
-/**
- * Deletes what has exceeded its retention period, as the server does every hour. The server may be running.
- */
-export const retentionCommand: Command = {
-  usage: 'retention [--dry-run]',
-  run: (config, args) =>
-    inApp(config, async (ctx) => {
-      const isDryRun = args.includes('--dry-run')
-      const { messages, svnr, answers, bookings } = isDryRun ? countExpired(ctx()) : await deleteExpired(ctx)
-      console.log(isDryRun ? 'Nothing was changed. Due now:' : 'Done:')
-      console.log(`messages to empty: ${messages}`)
-      console.log(`social security numbers to delete: ${svnr}`)
-      console.log(`answers to questions to delete: ${answers}`)
-      console.log(`bookings to anonymise: ${bookings}`)
-    }),
-}
 
 const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]'
 
@@ -40,11 +22,12 @@ export const personCommand: Command = {
   help: USAGE,
   readsArguments: true,
   run: (config, [action, email = '', ...rest]) => {
-    const [folder = '.', ...more] = rest
-    if (action === 'export' && more.length === 0 && !folder.startsWith('-'))
-      return inApp(config, (ctx) => writeExport(ctx(), readAddress(email), folder))
-    const isConfirmed = rest[0] === '--yes'
-    if (action === 'erase' && (rest.length === 0 || (isConfirmed && rest.length === 1)))
+    const [folderOrYes, ...more] = rest
+    if (more.length > 0) throw new CommandError(USAGE)
+    if (action === 'export' && !folderOrYes?.startsWith('-'))
+      return inApp(config, (ctx) => writeExport(ctx(), readAddress(email), folderOrYes ?? '.'))
+    const isConfirmed = folderOrYes === '--yes'
+    if (action === 'erase' && (isConfirmed || folderOrYes === undefined))
       return inApp(config, (ctx) => erasePerson(ctx(), readAddress(email), { isConfirmed }))
     throw new CommandError(USAGE)
   },
@@ -57,7 +40,10 @@ function readAddress(email: string): string {
   return normalEmail(email)
 }
 
-/** Writes the data to new files as JSON and as a page, and prints their paths. @throws CommandError */
+/**
+ * Writes the data to two new files in the folder, as JSON and as a page, and prints their paths.
+ * @throws CommandError
+ */
 function writeExport(ctx: Ctx, email: string, folder: string): void {
   if (!isWritableFolder(folder))
     throw new CommandError(
@@ -79,6 +65,7 @@ function writeAllOrNone(folder: string, texts: Readonly<Record<string, string>>)
   try {
     for (const [name, text] of Object.entries(texts)) {
       const file = join(folder, name)
+      // Fails if the file exists, so that no other export is written over.
       const handle = openSync(file, 'wx', 0o600)
       begunFiles.push(file)
       try {
@@ -96,6 +83,7 @@ function writeAllOrNone(folder: string, texts: Readonly<Record<string, string>>)
   }
 }
 
+/** Returns whether the path is a folder in which this process may make files. */
 function isWritableFolder(path: string): boolean {
   try {
     accessSync(path, constants.W_OK)
@@ -127,7 +115,7 @@ async function erasePerson(
   printRemains(summary, await examineCopies(summary.traces, summary.oldCopies))
 }
 
-/** The headings for old copies, by whether they contain data of the patient. */
+/** The headings for old copies of the database, by whether they contain data of the patient. */
 const COPY_HEADINGS = [
   { hasPatient: 'yes', heading: 'These copies of the database still have data of this address:' },
   {
@@ -150,6 +138,7 @@ function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedC
   console.log('Copies on other machines are for you to delete, and so is what the practice typed elsewhere.')
 }
 
+/** Returns until when a copy is kept. */
 function untilText({ until }: OldCopy): string {
   return until === undefined ? 'until you delete it' : `until ${dayAt(until)}`
 }
