@@ -6,18 +6,22 @@ import { type Booking, bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { pickFrom } from '../testing/model-test-commands.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { COUNTING_VERSION } from './booking-counts.ts'
 import { readDayCounts, storeDayCounts } from './counted-days.ts'
 
-/** The first of six days, one of which has 25 hours. */
+/** The first of the counted days, one of which has 25 hours: the clocks change on 25 October 2026. */
 const FIRST_DAY = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
-const COUNTED_DAYS = [FIRST_DAY, FIRST_DAY + 6] as const
+const DAYS = 6
+/** The first day, and the one after the last. */
+const COUNTED_DAYS = [FIRST_DAY, FIRST_DAY + DAYS] as const
 
+const HALF_HOURS_OF_DAY = 48
 /** Half hours from a day before the counted days until two days after them, midnight included. */
 const startsAt = fc
-  .integer({ min: -48, max: 8 * 48 })
+  .integer({ min: -HALF_HOURS_OF_DAY, max: (DAYS + 2) * HALF_HOURS_OF_DAY })
   .map((halfHours) => startOfDay(FIRST_DAY) + halfHours * (HOUR / 2))
 
 /** Few values for each column, so that many bookings have the same patient. */
@@ -32,11 +36,11 @@ const columns = {
 } as const satisfies { [Name in keyof Booking]?: fc.Arbitrary<Booking[Name]> }
 
 const anyBookings = fc.array(fc.record(columns), { minLength: 2, maxLength: 5 })
-/** Each step inserts a booking, or changes the one with the number `which`. */
+/** Each step inserts a booking, or changes the one that `pickFrom` picks. */
 const anySteps = fc.array(
   fc.record({
     kind: fc.constantFrom('insert', 'update', 'update', 'anonymise', 'delete'),
-    which: fc.nat({ max: 4 }),
+    pick: fc.nat({ max: 4 }),
     changes: fc.record(columns, { requiredKeys: [] }),
   }),
   { minLength: 1, maxLength: 3 },
@@ -51,12 +55,18 @@ function insertUnreserved(app: TestApp, changes: Partial<Booking>): void {
 /** Updates, anonymises or deletes a booking. */
 function changeBooking(
   app: TestApp,
-  { kind, booking, changes }: { kind: string; booking: Booking; changes: Partial<Booking> },
+  change: Readonly<{
+    kind: 'update' | 'anonymise' | 'delete'
+    booking: Booking
+    changes: Partial<Booking>
+  }>,
 ): void {
+  const { kind, booking, changes } = change
   const { db } = app.ctx()
   const hasItsId = eq(bookings.id, booking.id)
   if (kind === 'anonymise') anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
   else if (kind === 'delete') db.delete(bookings).where(hasItsId).run()
+  // The changes may be empty, but an update needs at least one column.
   else
     db.update(bookings)
       .set({ ...changes, updatedAt: 1 })
@@ -64,7 +74,7 @@ function changeBooking(
       .run()
 }
 
-/** Stores the counts of all counted days. */
+/** Stores the counts of all counted days, of which each call stores some. */
 function storeAllCounts(app: TestApp): void {
   while (storeDayCounts(app.ctx(), COUNTED_DAYS));
 }
@@ -76,11 +86,11 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
     fc.property(anyBookings, anySteps, (firstBookings, steps) => {
       app.changeRows('delete from bookings')
       for (const booking of firstBookings) insertUnreserved(app, booking)
-      for (const { kind, which, changes } of steps) {
+      for (const { kind, pick, changes } of steps) {
         storeAllCounts(app)
-        expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: 6 }])
+        expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: DAYS }])
         const withPatient = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
-        const booking = withPatient[which % withPatient.length]
+        const booking = pickFrom(withPatient, pick)
         if (kind === 'insert' || booking === undefined) insertUnreserved(app, changes)
         else changeBooking(app, { kind, booking, changes })
         const fromStored = readDayCounts(app.ctx(), COUNTED_DAYS)
@@ -94,11 +104,12 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
 })
 
 describe('the version of the counting', () => {
-  /** Counts a day on which each figure has something to count. */
+  /** Counts the first day, on which each figure has something to count. */
   function countFixedDay() {
     const app = openTestApp()
     const noon = startOfDay(FIRST_DAY) + 12 * HOUR
     const createdAt = noon - 10 * DAY_LENGTH
+    // Every booking has a hold of its own, as if its patient had asked for it.
     const insertAtNoon = (changes: Partial<Booking>) =>
       insertUnreserved(app, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
     insertAtNoon({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
@@ -108,7 +119,7 @@ describe('the version of the counting', () => {
     for (const days of [0, 1, 7])
       insertAtNoon({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
     insertAtNoon({ status: 'cancelled', cancelledBy: 'practice' })
-    // The last booking was entered by the practice, for another patient.
+    // Its own id instead of a hold's means that the practice entered it, here for another patient.
     insertAtNoon({
       id: 'manual',
       holdId: 'manual',
@@ -122,7 +133,7 @@ describe('the version of the counting', () => {
     return onlyCount
   }
 
-  it('is raised when a figure counts differently', () => {
+  it('must be raised when a figure counts differently', () => {
     const tenDays = 10 * DAY_LENGTH
     const threeDays = 3 * DAY_LENGTH
     expect(
@@ -156,12 +167,12 @@ describe('the version of the counting', () => {
     storeAllCounts(app)
     const storedBy = (version: number) =>
       app.rows('select starts_at from counted_days where version = ?', version).length
-    expect(storedBy(COUNTING_VERSION)).toBe(6)
+    expect(storedBy(COUNTING_VERSION)).toBe(DAYS)
     const counts = readDayCounts(app.ctx(), COUNTED_DAYS)
     app.changeRows(`update counted_days set version = version + 1, counts = '["outdated"]'`)
     expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
     storeAllCounts(app)
-    expect(storedBy(COUNTING_VERSION)).toBe(6)
+    expect(storedBy(COUNTING_VERSION)).toBe(DAYS)
     expect(storedBy(COUNTING_VERSION + 1)).toBe(0)
     expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
   })
