@@ -53,7 +53,13 @@ describe('a calendar feed', () => {
     }
     expect(feedOf('b')).toContain('Otto')
     expect(feedOf('b')).not.toContain('Rosa')
-    expect(() => feedOf('c')).toThrow(expect.objectContaining({ code: 'invalid' }))
+  })
+
+  it('is not made for a resource that does not exist', () => {
+    const app = openTestApp()
+    const make = () =>
+      makeFeed(app.ctx(), insertAdmin(app), { title: 'C', initialsOnly: false, resourceId: 'c' })
+    expect(make).toThrow(expect.objectContaining({ code: 'invalid' }))
   })
 
   it('shows a calendar program the patient, but no treatment', () => {
@@ -62,11 +68,13 @@ describe('a calendar feed', () => {
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
     expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Handy der Ärztin')
     expect(events).toHaveLength(1)
+    // The appointment is from 08:30 to 09:00 in Vienna, an hour earlier in UTC.
     expect(text).toContain('\r\nDTSTART:20270112T073000Z\r\n')
     expect(text).toContain('\r\nDTEND:20270112T080000Z\r\n')
     expect(valuesOf('summary')).toEqual(['Rosa Musterfrau'])
     expect(valuesOf('status')).toEqual(['CONFIRMED'])
     expect(valuesOf('class')).toEqual(['PRIVATE'])
+    // The greatest length of a line in bytes (RFC 5545, 3.1).
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })
 
@@ -99,7 +107,7 @@ describe('a calendar feed', () => {
     expect(load().text).toBe(text)
   })
 
-  it('escapes names', () => {
+  it('escapes names, so that they add no property and no event', () => {
     const hostileText = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
     const { app, load } = openWithFeed({ title: hostileText })
     app.changeRows(
@@ -148,6 +156,7 @@ describe('the appointments of a calendar feed', () => {
     insertBooking(db, { status: 'rejected', startsAt: START + 2 * DAY_LENGTH })
     insertBooking(db, { status: 'cancelled', startsAt: START + 3 * DAY_LENGTH })
     expect(load().events).toHaveLength(1)
+    // Thirty days after its start the appointment is still shown.
     app.setClock(new Date(START + 30 * DAY_LENGTH).toISOString())
     expect(load().events).toHaveLength(1)
     app.pass(1)

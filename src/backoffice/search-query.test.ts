@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listBookings } from './booking-list.ts'
 import { patientQuery } from './search-query.ts'
 
-/** Names that callers say in one word, and that are written with a sign between their parts. */
+/** Patients whose names callers say in one word, and that are written with a sign between their parts. */
 const JOINED_NAMES = [
   { firstName: 'Rory', lastName: "O'Brien", email: 'rory@beispiel.example', mobile: '' },
   { firstName: 'Nuala', lastName: 'O’Brien', email: '', mobile: '' },
@@ -14,6 +14,7 @@ const JOINED_NAMES = [
   { firstName: 'Hans-Peter', lastName: 'Mayr Huber', email: '', mobile: '' },
 ]
 
+/** The patients of `SEARCHES`. */
 const PEOPLE = [
   { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601234567' },
   { firstName: 'Manuela', lastName: 'Özdemir-Groß', email: '', mobile: '0660 / 987-65 43' },
@@ -102,6 +103,7 @@ it.each([
   expect(namesFound(app, search)).toEqual(names)
 })
 
+// A word can be read as one name or as several, so each word multiplies the readings.
 it('a long search has a bounded number of readings', () => {
   const readingsOf = (search: string) => patientQuery(search)?.split(' OR ') ?? []
   const words = Array.from({ length: 10 }, (_, index) => `mayrhuberpetera${index}`)
@@ -109,12 +111,12 @@ it('a long search has a bounded number of readings', () => {
   expect(readingsOf('mayrhuber'.repeat(50))).toHaveLength(1)
 })
 
-it('finds patients by parts of names, e-mail addresses and numbers, in any spelling', () => {
+it('the search finds patients by parts of names, e-mail addresses and numbers, in any spelling', () => {
   const app = openWithPeople()
   for (const { search, names } of SEARCHES) expect(namesFound(app, search), `"${search}"`).toEqual(names)
 })
 
-it('finds a patient by the present name, e-mail address and number, and not by former ones', () => {
+it('the search finds a patient by the present name, e-mail address and number, and not by former ones', () => {
   const app = openWithPeople()
   app
     .ctx()
@@ -126,7 +128,7 @@ it('finds a patient by the present name, e-mail address and number, and not by f
   for (const former of ['Müller', 'joerg@', '1234567']) expect(namesFound(app, former)).toEqual([])
 })
 
-it('finds no deleted booking, and keeps none of its letters in the index', () => {
+it('the search finds no deleted booking, and keeps none of its letters in the index', () => {
   const app = openTestApp()
   const indexHas = (letters: string) =>
     app
@@ -143,7 +145,7 @@ it('finds no deleted booking, and keeps none of its letters in the index', () =>
   expect(namesFound(app, 'probe')).toEqual(['Rosa'])
 })
 
-it('treats every search as plain text', () => {
+it('the search treats every text as plain', () => {
   const app = openWithPeople()
   const signs = fc.constantFrom(...'"*()^:+-{}\0\n\u0301ßmö,.@ ', ' OR ', ' NOT ', ' NEAR(', 'phone:')
   const text = fc.oneof(

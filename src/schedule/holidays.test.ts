@@ -22,18 +22,19 @@ function closedHolidays({ rows }: TestApp) {
 }
 
 describe('on public holidays', () => {
-  /** Opens an app after its first night, when the job has closed the holidays. */
-  function openPractice() {
+  /** Opens an app after its first night, in which the job has closed the holidays. */
+  function openWithHolidays() {
     const app = openTestApp()
     closeHolidays(app.ctx())
     return app
   }
 
   it('nothing can be booked, and on every other working day something can', () => {
-    const app = openPractice()
+    const app = openWithHolidays()
     const days = summariseDays(app.ctx(), { from: '2027-01-08', to: '2027-05-07', search: 'facial' })
     const isWeekend = (day: string) => [0, 6].includes(weekdayOf(dayNumber(day)))
     const workingDays = days.filter(({ date }) => !isWeekend(date))
+    // Easter Monday and Ascension Day.
     expect(workingDays.filter(({ available_count }) => available_count === 0)).toEqual([
       { date: '2027-03-29', available_count: 0 },
       { date: '2027-05-06', available_count: 0 },
@@ -43,7 +44,7 @@ describe('on public holidays', () => {
   })
 
   it('the practice is closed as far ahead as patients may book', () => {
-    const closedDays = closedHolidays(openPractice()).map(({ day }) => day)
+    const closedDays = closedHolidays(openWithHolidays()).map(({ day }) => day)
     // Today is 7 January 2027, and patients may book 3650 days ahead, until 4 January 2037.
     expect([closedDays.at(0), closedDays.at(-1)]).toEqual(['2027-03-29', '2037-01-01'])
     const [leftIn2027, from2028To2036, bookableIn2037] = [HOLIDAYS_PER_YEAR - 2, 9 * HOLIDAYS_PER_YEAR, 1]
@@ -51,7 +52,7 @@ describe('on public holidays', () => {
   })
 
   it('the job closes holidays of another year a year later, and none twice', () => {
-    const app = openPractice()
+    const app = openWithHolidays()
     const closedAtFirst = closedHolidays(app)
     closeHolidays(app.ctx())
     expect(closedHolidays(app)).toEqual(closedAtFirst)
@@ -61,7 +62,7 @@ describe('on public holidays', () => {
   })
 
   it('the practice can open, and stays open after the next run of the job', () => {
-    const { ctx } = openPractice()
+    const { ctx } = openWithHolidays()
     const ascensionDay = { date: '2027-05-06', name: 'Christi Himmelfahrt', open: true }
     expect(setHolidayOpen(ctx(), '2027-05-06', true)).toEqual(ascensionDay)
     closeHolidays(ctx())
@@ -70,7 +71,7 @@ describe('on public holidays', () => {
   })
 
   it('the practice can close again, and only changes are recorded in the audit', () => {
-    const { ctx, rows } = openPractice()
+    const { ctx, rows } = openWithHolidays()
     setHolidayOpen(ctx(), '2027-05-06', true)
     setHolidayOpen(ctx(), '2027-05-06', true)
     setHolidayOpen(ctx(), '2027-05-06', false)
@@ -95,7 +96,7 @@ describe('on public holidays', () => {
   })
 
   it('the lists of holidays and absences leave out past days', () => {
-    const app = openPractice()
+    const app = openWithHolidays()
     // New Year's Day and Epiphany are past.
     expect(listHolidays(app.ctx(), 2027)).toHaveLength(HOLIDAYS_PER_YEAR - 2)
     expect(listHolidays(app.ctx(), 2026)).toEqual([])
@@ -103,12 +104,12 @@ describe('on public holidays', () => {
   })
 
   it.each([
-    { day: 'another day', date: '2027-05-07' },
-    { day: 'a past holiday', date: '2027-01-06' },
-    { day: 'a day that does not exist', date: '2027-13-01' },
-    { day: 'a word', date: 'morgen' },
-  ])('$day cannot be opened', ({ date }) => {
-    const app = openPractice()
+    { what: 'another day', date: '2027-05-07' },
+    { what: 'a past holiday', date: '2027-01-06' },
+    { what: 'a day that does not exist', date: '2027-13-01' },
+    { what: 'a word', date: 'morgen' },
+  ])('$what cannot be opened', ({ date }) => {
+    const app = openWithHolidays()
     expect(() => setHolidayOpen(app.ctx(), date, true)).toThrow('An diesem Tag kommt kein Feiertag.')
     expect(app.rows('select * from open_holidays')).toEqual([])
   })
@@ -122,6 +123,7 @@ it('a holiday that is opened and closed again is as before, also on its own day'
     opened: countRows('open_holidays'),
     occupations: countRows('occupations'),
   })
+  // It is the morning of Easter Monday.
   app.setClock('2027-03-29T07:00:00+02:00')
   closeHolidays(app.ctx())
   const countsWhenClosed = counts()
