@@ -50,7 +50,7 @@ export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Inte
 
 /**
  * Returns the occupants of the times to which a booking can still move, each with its whole time. The row of
- * such a time lacks what the booking occupies itself, although that is more than a padding then.
+ * such a time lacks the part that the booking occupies itself, which its move would keep.
  */
 function secondOccupantsOf(ctx: Ctx, occupant: Occupant): Occupant[] {
   return listSecondTimes(ctx, occupant.occupied).map(({ occupied, offer }) => ({
@@ -62,8 +62,8 @@ function secondOccupantsOf(ctx: Ctx, occupant: Occupant): Occupant[] {
 }
 
 /** Returns whether this is the first occupation of its absence, which bookings divide into several. */
-function isFirstPart({ absence }: Occupant, place: number, occupants: readonly Occupant[]): boolean {
-  return absence === null || occupants.findIndex((other) => other.absence?.id === absence.id) === place
+function isFirstPart({ absence }: Occupant, index: number, occupants: readonly Occupant[]): boolean {
+  return absence === null || occupants.findIndex((other) => other.absence?.id === absence.id) === index
 }
 
 /** Returns why an occupant keeps an appointment from its time, or only from one of its paddings. */

@@ -13,6 +13,7 @@ import { listResources } from './resources.ts'
 import type { ServiceRow } from './services.ts'
 import type { SlotSearch } from './slot-search.ts'
 
+/** Time from `start` to `stop`, which is not included. */
 type TimeRange = Readonly<{ start: Instant; stop: Instant }>
 
 type OccupiedRow = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
@@ -39,7 +40,7 @@ const rowsOfOne = cachedQuery(
 )
 
 /**
- * Selects like `IN_SPAN`, for several resources. The first column is the place of the resource in the list.
+ * Selects like `IN_SPAN`, for several resources. The first column is the index of the resource in the list.
  */
 const selectOfSeveral = prepared((db) =>
   db.$client
@@ -57,8 +58,8 @@ const rowsOfSeveral = cachedQuery((db: Db, span: { resources: string[]; start: I
     flat: [] as Instant[] | undefined,
   }))
   const rows = selectOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
-  for (const [place, startsAt, endsAt, expiresAt] of rows) {
-    const ofResource = ofResources[place]
+  for (const [index, startsAt, endsAt, expiresAt] of rows) {
+    const ofResource = ofResources[index]
     if (ofResource === undefined) continue
     ofResource.rows.push([startsAt, endsAt, expiresAt])
     if (expiresAt !== null) ofResource.flat = undefined
@@ -76,9 +77,9 @@ export function readWeekGroups(ctx: Ctx, search: SlotSearch, span: BookableDays)
   const resources = listResources(ctx)
   // The weeks are compared by identity: resources without own hours share the object of the practice's week.
   const occupiedByWeek = new Map<WorkingWeek, OccupiedTimes[]>()
-  for (const [place, { resourceId }] of choices.entries()) {
+  for (const [index, { resourceId }] of choices.entries()) {
     const week = resources.find(({ id }) => id === resourceId)?.week ?? practiceWeek
-    occupiedByWeek.getOrInsert(week, []).push(occupied[place] ?? [])
+    occupiedByWeek.getOrInsert(week, []).push(occupied[index] ?? [])
   }
   return [...occupiedByWeek].map(([week, ofWeek]) => ({ week, occupied: ofWeek }))
 }
@@ -95,14 +96,14 @@ function readOccupied(
     stop: startOfDay(span.to + 1) + service.paddingAfterMin * MINUTE,
   }
   const ids = choices.map(({ resourceId }) => resourceId)
-  return readRows(ctx, ids, range).map((rows, place) => {
-    const freeIntervals = countsAsFree.filter(({ resourceId }) => resourceId === ids[place])
+  return readRows(ctx, ids, range).map((rows, index) => {
+    const freeIntervals = countsAsFree.filter(({ resourceId }) => resourceId === ids[index])
     const times = timesOf(ctx, rows, new Set(freeIntervals.map(({ startsAt }) => startsAt)))
     return countsAsOccupied.length === 0 ? times : withFurtherTimes(times, countsAsOccupied)
   })
 }
 
-/** Reads the occupied times of each resource; a single resource has a simpler query. */
+/** Reads the occupied times of each resource. A single one has a simpler query. */
 function readRows(ctx: Ctx, resources: string[], range: TimeRange): readonly OccupiedRows[] {
   const [resource, ...others] = resources
   if (resource === undefined) return []
