@@ -103,7 +103,7 @@ it.each([
   expect(namesFound(app, search)).toEqual(names)
 })
 
-// A word can be read as one name or as several, so each word multiplies the readings.
+// A word may be a name of two parts, so it has a reading for each place where they may be joined.
 it('a long search has a bounded number of readings', () => {
   const readingsOf = (search: string) => patientQuery(search)?.split(' OR ') ?? []
   const words = Array.from({ length: 10 }, (_, index) => `mayrhuberpetera${index}`)
