@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tryAddAdmin } from '../src/access/admins.ts'
+import { addAdminIfNew } from '../src/access/admins.ts'
 import { HARDEST_LEVEL } from '../src/access/bot-check.ts'
 import { hashPassword } from '../src/access/passwords.ts'
 import { openApp } from '../src/app.ts'
@@ -38,7 +38,7 @@ const file = join(dataDir, 'ordi.db')
 const environment = { APP_SECRET: RELEASE_SECRET, DATA_DIR: dataDir, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }
 const app = openApp(readConfig(environment), file, { clock: () => NOW })
 const passwordHash = await hashPassword(RELEASE_ADMIN.password)
-const admin = tryAddAdmin(app.ctx({ kind: 'cli' }), {
+const admin = addAdminIfNew(app.ctx({ kind: 'cli' }), {
   email: RELEASE_ADMIN.email,
   name: 'Gerda',
   passwordHash,

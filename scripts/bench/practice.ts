@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tryAddAdmin } from '../../src/access/admins.ts'
+import { addAdminIfNew } from '../../src/access/admins.ts'
 import { hashToken } from '../../src/access/crypto.ts'
 import { randomToken } from '../../src/access/random.ts'
 import { openSession } from '../../src/access/sessions.ts'
@@ -145,7 +145,7 @@ function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
 
 /** Adds an admin and returns the token of a session. */
 function signIn(ctx: Ctx): string {
-  const admin = tryAddAdmin(ctx, { email: 'bench@ordination.example', name: '', passwordHash: '' })
+  const admin = addAdminIfNew(ctx, { email: 'bench@ordination.example', name: '', passwordHash: '' })
   if (admin === undefined) throw new Error('The demo practice has this admin already.')
   return openSession(ctx, admin.id, 'Bench').token
 }

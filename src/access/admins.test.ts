@@ -4,6 +4,8 @@ import { ADMIN, insertAdmin, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
+  addAdminIfNew,
+  addFirstAdminIfWanted,
   addInvited,
   changeAdmin,
   DEFAULT_EMAIL,
@@ -12,8 +14,6 @@ import {
   isInvited,
   listDoctors,
   replacePassword,
-  tryAddAdmin,
-  tryAddFirstAdmin,
   wantsFirstAdmin,
 } from './admins.ts'
 import { addFeed, listFeeds } from './feeds.ts'
@@ -24,8 +24,8 @@ const NEW_ADMIN = { email: 'Eva@Ordination.example', name: 'Eva', passwordHash: 
 
 it('an admin is added once for an e-mail address in any capitals, and is recorded', () => {
   const { ctx, rows } = openTestApp({ empty: true })
-  expect(tryAddAdmin(ctx(), NEW_ADMIN)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
-  expect(tryAddAdmin(ctx(), { ...NEW_ADMIN, email: NEW_ADMIN.email.toUpperCase() })).toBeUndefined()
+  expect(addAdminIfNew(ctx(), NEW_ADMIN)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
+  expect(addAdminIfNew(ctx(), { ...NEW_ADMIN, email: NEW_ADMIN.email.toUpperCase() })).toBeUndefined()
   expect(findAdmin(ctx(), NEW_ADMIN.email)?.name).toBe('Eva')
   expect(rows('select action, subject from audit')).toEqual([
     { action: 'admin-added', subject: 'eva@ordination.example' },
@@ -35,8 +35,8 @@ it('an admin is added once for an e-mail address in any capitals, and is recorde
 it('the list of doctors leaves out assistants, invited doctors and the default admin', () => {
   const { ctx } = openTestApp({ empty: true })
   for (const email of [DEFAULT_EMAIL, NEW_ADMIN.email])
-    tryAddAdmin(ctx(), { ...NEW_ADMIN, email, role: 'doctor' })
-  tryAddAdmin(ctx(), { ...NEW_ADMIN, email: ADMIN, role: 'assistant' })
+    addAdminIfNew(ctx(), { ...NEW_ADMIN, email, role: 'doctor' })
+  addAdminIfNew(ctx(), { ...NEW_ADMIN, email: ADMIN, role: 'assistant' })
   const invited = addInvited(ctx(), { email: 'ina@ordination.example', name: 'Ina', role: 'doctor' })
   const { invitationExpiresAt } = changeAdmin(ctx(), invited.id, { invitationExpiresAt: ctx().now + HOUR })
   expect(isInvited({ ...invited, invitationExpiresAt })).toBe(true)
@@ -85,32 +85,32 @@ it('a first admin is wanted while there is none, or only the default one with an
   const { ctx } = openTestApp({ empty: true })
   expect(wantsFirstAdmin(ctx(), DEFAULT_EMAIL)).toBe(true)
   expect(wantsFirstAdmin(ctx(), NEW_ADMIN.email)).toBe(true)
-  tryAddFirstAdmin(ctx(), { ...NEW_ADMIN, email: DEFAULT_EMAIL })
+  addFirstAdminIfWanted(ctx(), { ...NEW_ADMIN, email: DEFAULT_EMAIL })
   expect(wantsFirstAdmin(ctx(), DEFAULT_EMAIL)).toBe(false)
   expect(wantsFirstAdmin(ctx(), NEW_ADMIN.email)).toBe(true)
 })
 
 it('the first admin replaces the default one, and takes over its feeds', () => {
   const { ctx, rows } = openTestApp({ empty: true })
-  tryAddFirstAdmin(ctx(), { ...NEW_ADMIN, email: DEFAULT_EMAIL })
+  addFirstAdminIfWanted(ctx(), { ...NEW_ADMIN, email: DEFAULT_EMAIL })
   const idOf = (email: string) => findAdmin(ctx(), email)?.id ?? 0
   addFeed(ctx(), idOf(DEFAULT_EMAIL), { title: 'Handy', initialsOnly: false, resourceId: null })
-  tryAddFirstAdmin(ctx(), NEW_ADMIN)
+  addFirstAdminIfWanted(ctx(), NEW_ADMIN)
   expect(rows('select email from admins')).toEqual([{ email: 'eva@ordination.example' }])
   expect(listFeeds(ctx(), idOf(NEW_ADMIN.email)).map(({ title }) => title)).toEqual(['Handy'])
 })
 
 it('a first admin is added only once', () => {
   const { ctx, rows } = openTestApp({ empty: true })
-  tryAddFirstAdmin(ctx(), NEW_ADMIN)
-  expect(tryAddFirstAdmin(ctx(), { ...NEW_ADMIN, email: ADMIN })).toBeUndefined()
+  addFirstAdminIfWanted(ctx(), NEW_ADMIN)
+  expect(addFirstAdminIfWanted(ctx(), { ...NEW_ADMIN, email: ADMIN })).toBeUndefined()
   expect(rows('select email from admins')).toEqual([{ email: 'eva@ordination.example' }])
 })
 
 it('an id is not used again, so that an old page cannot change a new admin', () => {
   const { ctx } = openTestApp({ empty: true })
   const ids = ['a', 'b', 'c'].map(
-    (name) => tryAddAdmin(ctx(), { ...NEW_ADMIN, email: `${name}@a.example` })?.id ?? 0,
+    (name) => addAdminIfNew(ctx(), { ...NEW_ADMIN, email: `${name}@a.example` })?.id ?? 0,
   )
   const invited = addInvited(ctx(), { email: 'd@a.example', name: 'D', role: 'doctor' }).id
   // Ids that are counted would be small. These are drawn at random below 2 ** 40, so that two of four are

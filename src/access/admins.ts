@@ -49,8 +49,8 @@ export function getAdmin(ctx: Ctx, id: number): Admin {
   return admin
 }
 
-/** Adds an admin. @returns undefined when the e-mail address belongs to an admin already */
-export function tryAddAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undefined {
+/** Adds an admin, unless the e-mail address belongs to one already. @returns undefined in that case */
+export function addAdminIfNew(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     const added = ctx.db
       .insert(admins)
@@ -107,13 +107,13 @@ function newAdminId(): number {
 
 /**
  * Adds the first admin, who replaces the one with DEFAULT_EMAIL and takes over its calendar feeds.
- * @returns undefined when there is an admin already (`wantsFirstAdmin`)
+ * @returns undefined when `wantsFirstAdmin` is false, and nobody is added
  */
-export function tryAddFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
+export function addFirstAdminIfWanted(ctx: Ctx, admin: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     if (!wantsFirstAdmin(ctx, admin.email)) return undefined
     const defaultAdmin = findAdmin(ctx, DEFAULT_EMAIL)
-    const added = tryAddAdmin(ctx, admin)
+    const added = addAdminIfNew(ctx, admin)
     if (defaultAdmin !== undefined) {
       passFeeds(ctx, defaultAdmin.id, added?.id ?? null)
       removeAdmin(ctx, defaultAdmin)

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_EMAIL, tryAddFirstAdmin } from '../access/admins.ts'
+import { addFirstAdminIfWanted, DEFAULT_EMAIL } from '../access/admins.ts'
 import { listFeeds } from '../access/feeds.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
@@ -128,7 +128,7 @@ describe('a calendar feed', () => {
     const defaultAdminId = insertAdmin(app, { email: DEFAULT_EMAIL })
     const { url } = makeFeed(app.ctx(), defaultAdminId, { title: 'Handy', initialsOnly: false })
     const newAdmin = { email: 'dr@ordination.example', name: '', passwordHash: '' }
-    const admin = tryAddFirstAdmin(app.ctx(), newAdmin)
+    const admin = addFirstAdminIfWanted(app.ctx(), newAdmin)
     expect(listFeeds(app.ctx(), admin?.id ?? 0)).toHaveLength(1)
     expect(readFeed(app.ctx(), feedTokenOf(url))).toContain('BEGIN:VCALENDAR')
   })

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { accountAddress } from '../access/account-address.ts'
 import {
+  addAdminIfNew,
   changeAdmin,
   findAdmin,
   isInvited,
   listAdmins,
   replacePassword,
-  tryAddAdmin,
 } from '../access/admins.ts'
 import { disableAllFactors } from '../access/factor-changes.ts'
 import { hashPassword } from '../access/passwords.ts'
@@ -54,7 +54,7 @@ async function addAdmin(
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'added', member })
-    if (tryAddAdmin(ctx, { ...member, passwordHash }) === undefined) throw new CommandError(takenSentence)
+    if (addAdminIfNew(ctx, { ...member, passwordHash }) === undefined) throw new CommandError(takenSentence)
   })
   console.log(`${member.email} may sign in now.`)
   if (isGenerated) printPassword(password)

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { DEFAULT_EMAIL, type NewAdmin, tryAddFirstAdmin, wantsFirstAdmin } from '../access/admins.ts'
+import { addFirstAdminIfWanted, DEFAULT_EMAIL, type NewAdmin, wantsFirstAdmin } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { passwordRefusal } from '../password-refusal.ts'
@@ -45,7 +45,7 @@ function assertAllowed(ctx: Ctx, password: string, email: string): void {
  */
 export function createFirstAdmin(ctx: Ctx, { admin, generatedPassword }: FirstAdmin): void {
   inTx(ctx, () => {
-    const created = tryAddFirstAdmin(ctx, admin)
+    const created = addFirstAdminIfWanted(ctx, admin)
     if (created === undefined || generatedPassword === undefined) return
     printAtOnce(
       [

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { tryAddAdmin } from '../access/admins.ts'
+import { addAdminIfNew } from '../access/admins.ts'
 import { openSession } from '../access/sessions.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { makeBackedUpPractice, makePractice, nameIn, previousIn } from '../testing/backup-practice.ts'
@@ -137,7 +137,7 @@ describe('the data after ordi restore', () => {
     const { DATA_DIR, file } = makePractice()
     const readSessions = () => rowsIn(DATA_DIR, 'select device from sessions')
     withPortalIn({ DATA_DIR }, (ctx) => {
-      const admin = tryAddAdmin(ctx, { email: 'doktor@ordination.example', name: '', passwordHash: '' })
+      const admin = addAdminIfNew(ctx, { email: 'doktor@ordination.example', name: '', passwordHash: '' })
       openSession(ctx, admin?.id ?? 0, 'Telefon')
     })
     await ordi(['backup', file], { DATA_DIR })
