@@ -22,8 +22,8 @@ type ExportPage = Readonly<{
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
   const firstPage = inTx(ctx, () => {
     // In the audit, dots mark an open end of the range.
-    const { from = '…', to = '…', status, when, resource } = filter
-    const resourceName = resource && resourceNameById(ctx, resource)
+    const { from = '…', to = '…', status, when, resourceId } = filter
+    const resourceName = resourceId && resourceNameById(ctx, resourceId)
     const criteria = [`${from} bis ${to}`, status, when, resourceName].filter(Boolean)
     recordAudit(ctx, 'bookings-exported', criteria.join(', '))
     return readPage(ctx, filter)

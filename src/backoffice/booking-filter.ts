@@ -18,8 +18,7 @@ export type BookingFilter = DayRange &
     when?: 'coming' | 'past' | undefined
     /** Words of a name or an e-mail address, or a phone number, as `patientQuery` reads them. */
     search?: string
-    /** The id of a resource. */
-    resource?: string | undefined
+    resourceId?: string | undefined
   }>
 
 /**
@@ -32,7 +31,7 @@ export function searchSource(ctx: Ctx, filter: BookingFilter) {
   const condition = and(
     isMatch,
     matchesFilter(ctx, filter, { ...bookingSearch, startsAt: startRank }),
-    filter.resource === undefined ? undefined : isOfResource(filter.resource),
+    filter.resourceId === undefined ? undefined : isOfResource(filter.resourceId),
   )
   return { source, startRank, condition }
 }

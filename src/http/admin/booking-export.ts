@@ -18,7 +18,8 @@ export function bookingExportRoutes({ log }: Deps) {
   return new Hono<AdminEnv>().get('/bookings.csv', requireProof, query(exportQuery), (c) => {
     const ctx = ctxOf(c)
     const nameOf = hasSeveralResources(ctx) ? (id: string) => resourceNameById(ctx, id) : undefined
-    const csv = bookingsCsv(exportBookings(ctx, c.req.valid('query')), nameOf)
+    const { resource: resourceId, ...filter } = c.req.valid('query')
+    const csv = bookingsCsv(exportBookings(ctx, { ...filter, resourceId }), nameOf)
     return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="termine.csv"',

@@ -68,8 +68,8 @@ const manualBookingBody = v.strictObject({
 export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
-      const { limit, offset, ...filter } = c.req.valid('query')
-      const { bookings, total } = listBookings(ctxOf(c), filter, { limit, offset })
+      const { limit, offset, resource: resourceId, ...filter } = c.req.valid('query')
+      const { bookings, total } = listBookings(ctxOf(c), { ...filter, resourceId }, { limit, offset })
       return c.json({ bookings: bookings.map(bookingRow), total })
     })
     .post('/bookings', body(manualBookingBody), (c) => {
