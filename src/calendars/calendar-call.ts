@@ -43,7 +43,8 @@ export async function fetchCalendar(
 ): Promise<FileAnswer> {
   // Each day brings one more day of every series into the reading range. Even an unchanged calendar is
   // therefore read again after a day.
-  const isFresh = calendar.expandedAt !== null && isWithin(ctx.now, calendar.expandedAt, DAY_LENGTH)
+  const isFresh =
+    calendar.expandedAt !== null && isWithin(ctx.now, { since: calendar.expandedAt, lengthMs: DAY_LENGTH })
   const { etag, lastModified } = isFresh ? calendar : { etag: null, lastModified: null }
   const options = {
     resolveHost,

@@ -147,7 +147,7 @@ export type OverdueCalendar = Calendar & Readonly<{ fault: string }>
 /** Returns whether a calendar has been unreadable for too long (docs/behaviour.md 20.10). */
 export function isCalendarOverdue(calendar: Calendar, now: Instant): calendar is OverdueCalendar {
   const { fault, readAt, createdAt } = calendar
-  return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER_MS)
+  return fault !== null && !isWithin(now, { since: readAt ?? createdAt, lengthMs: OVERDUE_AFTER_MS })
 }
 
 /** Returns the columns that the admin enters, except the URL. */

@@ -40,7 +40,7 @@ export async function readCalendarsWhenDue(
   let hasStored = false
   for (const { id, triedAt } of listCalendars(ctx())) {
     if (stopping.aborted) break
-    if (isWithin(ctx().now, triedAt, READ_EVERY_MS)) continue
+    if (isWithin(ctx().now, { since: triedAt, lengthMs: READ_EVERY_MS })) continue
     if ((await readCalendarNow(ctx, id, ports)) === 'stored') hasStored = true
   }
   return hasStored

@@ -48,7 +48,10 @@ function isPullDue(ctx: Ctx): boolean {
     .from(settings)
     .where(like(settings.name, 'odoo.%'))
     .get()
-  return !isWithin(ctx.now, state.triedAt, PULL_EVERY_MS) || (lastSave?.at ?? 0) > state.triedAt
+  return (
+    !isWithin(ctx.now, { since: state.triedAt, lengthMs: PULL_EVERY_MS }) ||
+    (lastSave?.at ?? 0) > state.triedAt
+  )
 }
 
 /**

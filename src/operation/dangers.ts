@@ -89,7 +89,7 @@ function recordEnds(ctx: Ctx, present: ReadonlyMap<string, Alert>): void {
 
 /** Returns whether a danger, or its end, has lasted for `REPORTED_AFTER`. */
 function hasLasted({ now }: Ctx, since: Instant): boolean {
-  return !isWithin(now, since, REPORTED_AFTER)
+  return !isWithin(now, { since, lengthMs: REPORTED_AFTER })
 }
 
 /** Reports dangers to the practice, and records that. */

@@ -99,7 +99,9 @@ function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], gatherable: re
     .where(and(eq(messages.kind, 'gathered'), inArray(bookings.mailbox, mailboxes)))
     .all()
     .filter((row) =>
-      toPractice.some((message) => isWithin(message.createdAt, row.createdAt, GATHERED_FOR_MS)),
+      toPractice.some((message) =>
+        isWithin(message.createdAt, { since: row.createdAt, lengthMs: GATHERED_FOR_MS }),
+      ),
     )
 }
 

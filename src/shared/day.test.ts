@@ -68,7 +68,12 @@ describe('a day', () => {
 })
 
 it('an instant is within ten milliseconds after another, but not before it or later', () => {
-  expect([99, 100, 109, 110].map((now) => isWithin(now, 100, 10))).toEqual([false, true, true, false])
+  expect([99, 100, 109, 110].map((now) => isWithin(now, { since: 100, lengthMs: 10 }))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })
 
 describe('a wall time', () => {

@@ -22,11 +22,14 @@ export const HOUR = 60 * MINUTE
 export const DAY_LENGTH = 24 * HOUR
 
 /**
- * Returns whether fewer than `length` milliseconds have passed since `since`. A `since` in the future comes
+ * Returns whether fewer than `lengthMs` milliseconds have passed since `since`. A `since` in the future comes
  * from a wrong clock, so it counts as long ago.
  */
-export function isWithin(now: Instant, since: Instant, length: number): boolean {
-  return since <= now && now < since + length
+export function isWithin(
+  now: Instant,
+  { since, lengthMs }: Readonly<{ since: Instant; lengthMs: number }>,
+): boolean {
+  return since <= now && now < since + lengthMs
 }
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/

@@ -38,7 +38,7 @@ export async function deliverDue(
   const { channel, leaseMs, atMostOnce } = transport
   if (atMostOnce) giveUpInterrupted(ctx(), channel, log)
   const start = ctx().now
-  while (isWithin(ctx().now, start, RUN_MS)) {
+  while (isWithin(ctx().now, { since: start, lengthMs: RUN_MS })) {
     if (isStopping() || pauseEnd(ctx(), channel) !== undefined) return false
     if (!transport.isReady(ctx())) {
       transport.whileNotReady?.(ctx())

@@ -30,7 +30,7 @@ export function findFault({ db }: Ctx, channel: Channel): ChannelFault | undefin
 /** Returns until when the channel pauses; undefined if it does not. */
 export function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
   const since = findFault(ctx, channel)?.pausedSince ?? null
-  return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
+  return since !== null && isWithin(ctx.now, { since, lengthMs: PAUSE_MS }) ? since + PAUSE_MS : undefined
 }
 
 /**

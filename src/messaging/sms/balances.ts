@@ -35,7 +35,7 @@ export async function refreshBalance(
   const client = openProvider(ctx, provider, httpFetch)
   if (client === undefined) return { balance: undefined, isRefused: false }
   const stored = findBalance(ctx, provider)
-  if (stored !== undefined && isWithin(ctx.now, stored.at, FRESH_MS))
+  if (stored !== undefined && isWithin(ctx.now, { since: stored.at, lengthMs: FRESH_MS }))
     return { balance: stored, isRefused: false }
   const answer = await client.readBalance()
   const isRefused = answer === 'refused'
