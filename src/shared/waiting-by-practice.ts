@@ -8,8 +8,9 @@ import { requiredLineSchema } from './line.ts'
 import { normalizeLine } from './normalize-line.ts'
 import type { WaitingForByPractice, Wishes } from './waiting-list.ts'
 import {
+  areDaysInOrder,
   awaitedServiceSchema,
-  daysInOrder,
+  DAYS_IN_WRONG_ORDER,
   earlierTimeSchema,
   isForAppointment,
   wishEntries,
@@ -37,7 +38,10 @@ export function waitingByPracticeSchema({
       { service_id: awaitedServiceSchema, name, email, mobile, ...wishEntries(today) },
       UNKNOWN_KEY,
     ),
-    daysInOrder(),
+    v.forward(
+      v.check((wishes) => areDaysInOrder(wishes), DAYS_IN_WRONG_ORDER),
+      ['not_before'],
+    ),
     v.forward(
       v.check(({ email, mobile }) => email !== '' || mobile !== '', 'Bitte E-Mail oder Telefon eingeben.'),
       ['email'],

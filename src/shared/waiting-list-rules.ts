@@ -14,7 +14,8 @@ import { DAY_PARTS, WAITING_WEEKDAYS, type WaitingFor, type Wishes } from './wai
 const NO_WEEKDAY = 'Bitte mindestens einen Wochentag auswählen.'
 const NO_PART = 'Bitte Vormittag oder Nachmittag auswählen.'
 const LAST_DAY_IS_OVER = 'Dieser Tag ist schon vorbei.'
-const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
+/** The sentence below the first day. */
+export const DAYS_IN_WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
 /** The number of Sunday in the working hours. Callers may send it instead of 7. */
 const SUNDAY_OF_HOURS = 0
@@ -53,15 +54,9 @@ export function wishEntries(today: Day) {
   }
 }
 
-/** Makes the check that the first day is not after the last one. */
-export function daysInOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
-  return v.rawCheck<Chosen>(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const { not_before: first, not_after: last } = dataset.value
-    if (first === null || first <= last) return
-    const path = { type: 'object', origin: 'value', input: dataset.value, key: 'not_before', value: first }
-    addIssue({ message: WRONG_ORDER, path: [path as v.ObjectPathItem] })
-  })
+/** Returns whether the first day, which may be left open, is not after the last one. */
+export function areDaysInOrder(wishes: { not_before: Day | null; not_after: Day }): boolean {
+  return wishes.not_before === null || wishes.not_before <= wishes.not_after
 }
 
 /** Today in Vienna. */
@@ -75,7 +70,10 @@ export const awaitedServiceSchema = requiredLineSchema('Bitte eine Leistung ausw
 export function earlierTimeSchema({ today }: Today) {
   return v.pipe(
     v.strictObject({ booking_id: bookingIdSchema, ...wishEntries(today) }, UNKNOWN_KEY),
-    daysInOrder(),
+    v.forward(
+      v.check((wishes) => areDaysInOrder(wishes), DAYS_IN_WRONG_ORDER),
+      ['not_before'],
+    ),
   )
 }
 
@@ -98,7 +96,10 @@ export function waitingSchema({
       },
       UNKNOWN_KEY,
     ),
-    daysInOrder(),
+    v.forward(
+      v.check((wishes) => areDaysInOrder(wishes), DAYS_IN_WRONG_ORDER),
+      ['not_before'],
+    ),
   )
   return v.lazy((sent) => (isForAppointment(sent) ? earlier : firstAppointment))
 }
