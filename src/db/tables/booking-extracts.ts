@@ -19,6 +19,18 @@ export const countedDays = sqliteTable('counted_days', {
 /** The characters that people write between the digits of a phone number, four kinds of dashes among them. */
 const PHONE_SEPARATORS = [' ', '/', '.', '-', '–', '—', '‐', '‑', '(', ')', '[', ']']
 
+/** SQL for `words` without the `e` of `ae`, `oe` and `ue`. */
+const WORDS_WITHOUT_E = `replace(replace(replace(words, 'ae', 'a'), 'oe', 'o'), 'ue', 'u')`
+
+/** SQL for `digits` without the code of Austria, or else without the first 00, 0 or +. */
+const DIGITS_WITHOUT_PREFIX = [
+  `CASE WHEN digits GLOB '0043*' THEN substr(digits, 5)`,
+  `WHEN digits GLOB '+43*' THEN substr(digits, 4)`,
+  `WHEN digits GLOB '00*' THEN substr(digits, 3)`,
+  `WHEN digits GLOB '[0+]*' THEN substr(digits, 2)`,
+  'ELSE digits END',
+].join(' ')
+
 /**
  * The text of bookings that the search reads. Triggers keep it equal to `bookings`. The FTS5 table
  * `booking_search_index` indexes its columns `names` and `phone`: it finds any three consecutive letters and
@@ -44,7 +56,7 @@ export const bookingSearch = sqliteTable('booking_search', {
   ),
   /** `words`, followed by a copy without the `e` of `ae`, `oe` and `ue`, so that Müller finds Mueller. */
   names: text().generatedAlwaysAs(
-    sql`words || CASE WHEN words GLOB '*[aou]e*' THEN replace(replace(replace(words, 'ae', 'a'), 'oe', 'o'), 'ue', 'u') ELSE '' END`,
+    sql.raw(`words || CASE WHEN words GLOB '*[aou]e*' THEN ${WORDS_WITHOUT_E} ELSE '' END`),
   ),
   /** `mobile` as `normalisePhone` writes it. */
   digits: text().generatedAlwaysAs(
@@ -55,8 +67,6 @@ export const bookingSearch = sqliteTable('booking_search', {
       ),
     ),
   ),
-  /** `digits` without a leading 0, +43 or 0043. */
-  phone: text().generatedAlwaysAs(
-    sql`'  ' || CASE WHEN digits GLOB '0043*' THEN substr(digits, 5) WHEN digits GLOB '+43*' THEN substr(digits, 4) WHEN digits GLOB '00*' THEN substr(digits, 3) WHEN digits GLOB '[0+]*' THEN substr(digits, 2) ELSE digits END`,
-  ),
+  /** The number behind its prefix, after two spaces, so that a search for its first digits works too. */
+  phone: text().generatedAlwaysAs(sql.raw(`'  ' || ${DIGITS_WITHOUT_PREFIX}`)),
 })
