@@ -46,7 +46,11 @@ export function isAgeFile(file: string): boolean {
  * which it is decrypted again and compared.
  * @throws DatabaseError
  */
-export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
+export async function encryptFile({
+  source,
+  target,
+  recipient,
+}: Readonly<{ source: string; target: string; recipient: string }>): Promise<void> {
   const { Encrypter, generateX25519Identity, identityToRecipient } = await loadAge()
   const temporaryKey = await generateX25519Identity()
   const encrypter = new Encrypter()
@@ -60,11 +64,15 @@ export async function encryptFile(source: string, target: string, recipient: str
     Readable.fromWeb((await encrypter.encrypt(streamOf(source))) as WebStream),
     createWriteStream(target, { mode: 0o600 }),
   )
-  await assertSameContent(source, target, temporaryKey)
+  await assertSameContent({ source, encrypted: target, identity: temporaryKey })
 }
 
 /** Decrypts a file again, and compares it with its source. @throws DatabaseError when they differ */
-async function assertSameContent(source: string, encrypted: string, identity: string): Promise<void> {
+async function assertSameContent({
+  source,
+  encrypted,
+  identity,
+}: Readonly<{ source: string; encrypted: string; identity: string }>): Promise<void> {
   const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
@@ -79,7 +87,11 @@ async function assertSameContent(source: string, encrypted: string, identity: st
  * Decrypts a file with the keys in an identity file, as written by `ordi backup-key` and `age-keygen`.
  * @throws DatabaseError when no key fits, or the file is damaged
  */
-export async function decryptFile(source: string, target: string, identityFile: string): Promise<void> {
+export async function decryptFile({
+  source,
+  target,
+  identityFile,
+}: Readonly<{ source: string; target: string; identityFile: string }>): Promise<void> {
   const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   for (const { identity, line } of readIdentities(identityFile)) {

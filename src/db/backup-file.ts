@@ -27,7 +27,7 @@ export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boole
 /**
  * The setting with the public key for backups. It is read here, so that every way to make a backup encrypts.
  */
-const RECIPIENT = 'general.backup_recipient'
+const RECIPIENT_SETTING = 'general.backup_recipient'
 /** The extension of an encrypted backup. */
 const AGE_EXTENSION = '.age'
 /** Milliseconds that a backup waits for the lock of another process. */
@@ -97,7 +97,7 @@ async function makeEncryptedBackup(
     rmSync(unfinished, { force: true })
     await writePlainBackup(source, plain)
     const { rows } = await checkDatabaseFile(plain)
-    await encryptFile(plain, unfinished, recipient)
+    await encryptFile({ source: plain, target: unfinished, recipient })
     moveIntoPlace(unfinished, file)
     return { rows, bytes: statSync(file).size, sha256: await sha256OfFile(file), file, encrypted: true }
   } finally {
@@ -162,7 +162,7 @@ export async function withCheckedBackup<T>(
   makeFolder(folder)
   const plain = temporaryPath(folder)
   try {
-    await decryptFile(file, plain, identityFile)
+    await decryptFile({ source: file, target: plain, identityFile })
     const { rows } = await checkDatabaseFile(plain)
     return await use(plain, { rows, bytes: statSync(file).size, sha256: await sha256OfFile(file) })
   } finally {
@@ -184,7 +184,7 @@ function readRecipient(source: string | Database.Database): string | undefined {
   return withDatabaseFile(source, { readonly: true, timeout: LOCK_TIMEOUT_MS }, (client) => {
     if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
       return undefined
-    const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT)
+    const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT_SETTING)
     if (value === undefined) return undefined
     const recipient: string = JSON.parse(String(value))
     // An empty text means that the practice has removed the key.
