@@ -38,12 +38,12 @@ type RetentionCounts = Readonly<Record<DataKind, number>>
 type RetentionRule = Readonly<{
   table: typeof messages | typeof bookings
   /** Selects the rows whose retention period has ended; undefined when they are kept without a limit. */
-  due: SQL | undefined
+  isDue: SQL | undefined
   /**
    * Deletes the data of a few due rows, so that a patient who books meanwhile waits only some milliseconds.
    * @returns the number of these rows
    */
-  deleteDue: (due: SQL) => number
+  deleteDue: (isDue: SQL) => number
 }>
 
 /**
@@ -60,9 +60,9 @@ const ROWS_AT_ONCE = { messages: 50, columns: 50, bookings: 10 }
 /** Counts the rows that `deleteExpired` would change now. */
 export function countExpired(ctx: Ctx): RetentionCounts {
   const countOf = (kind: DataKind) => {
-    const { table, due } = RULES[kind](ctx)
-    if (due === undefined) return 0
-    return ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0
+    const { table, isDue } = RULES[kind](ctx)
+    if (isDue === undefined) return 0
+    return ctx.db.select({ rows: count() }).from(table).where(isDue).get()?.rows ?? 0
   }
   return {
     messages: countOf('messages'),
@@ -98,8 +98,8 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
 /** Deletes the data of a few due rows in one transaction. @returns the number of these rows */
 function applyRule(ctx: Ctx, kind: DataKind): number {
   return inTx(ctx, () => {
-    const { due, deleteDue } = RULES[kind](ctx)
-    return due === undefined ? 0 : deleteDue(due)
+    const { isDue, deleteDue } = RULES[kind](ctx)
+    return isDue === undefined ? 0 : deleteDue(isDue)
   })
 }
 
@@ -124,16 +124,20 @@ function messagesRule(ctx: Ctx): RetentionRule {
     .where(and(eq(bookings.id, messages.bookingId), gt(bookings.endsAt, ctx.now)))
   return {
     table: messages,
-    due: retentionEnded(
+    isDue: retentionEnded(
       ctx,
-      days,
-      messages.createdAt,
+      { days, since: messages.createdAt },
       isNull(messages.emptied),
       not(PENDING),
       notExists(comingBooking),
     ),
-    deleteDue(due) {
-      const rows = db.select({ id: messages.id }).from(messages).where(due).limit(ROWS_AT_ONCE.messages).all()
+    deleteDue(isDue) {
+      const rows = db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(isDue)
+        .limit(ROWS_AT_ONCE.messages)
+        .all()
       const ids = rows.map(({ id }) => id)
       emptyMessages(ctx, ids, withHardSpaces(`Inhalt nach ${daysInDative(days)} gelöscht.`))
       return ids.length
@@ -147,9 +151,9 @@ function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
   const days = readSettings(ctx, 'general').retain_svnr_days
   return {
     table: bookings,
-    due: retentionEnded(ctx, days, bookings.endsAt, isNotNull(bookings[column])),
-    deleteDue(due) {
-      const dueIds = db.select({ id: bookings.id }).from(bookings).where(due).limit(ROWS_AT_ONCE.columns)
+    isDue: retentionEnded(ctx, { days, since: bookings.endsAt }, isNotNull(bookings[column])),
+    deleteDue(isDue) {
+      const dueIds = db.select({ id: bookings.id }).from(bookings).where(isDue).limit(ROWS_AT_ONCE.columns)
       return db
         .update(bookings)
         .set({ [column]: null })
@@ -170,15 +174,14 @@ function bookingsRule(ctx: Ctx): RetentionRule {
   return {
     table: bookings,
     // A literal, because with a parameter SQLite would not use the partial index.
-    due: retentionEnded(
+    isDue: retentionEnded(
       ctx,
-      days,
-      bookings.endsAt,
+      { days, since: bookings.endsAt },
       sql`${bookings.anonymised} = 0`,
       notExists(waitingMessage),
     ),
-    deleteDue(due) {
-      const dueBookings = db.select().from(bookings).where(due).limit(ROWS_AT_ONCE.bookings).all()
+    deleteDue(isDue) {
+      const dueBookings = db.select().from(bookings).where(isDue).limit(ROWS_AT_ONCE.bookings).all()
       for (const booking of dueBookings)
         anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
       return dueBookings.length
@@ -187,13 +190,12 @@ function bookingsRule(ctx: Ctx): RetentionRule {
 }
 
 /**
- * Returns the condition that this many days have passed since the instant in the column, and that the
+ * Returns the condition that so many days have passed since the instant in the column `since`, and that the
  * further conditions hold; undefined for 0 days, which mean no limit.
  */
 function retentionEnded(
   { now }: Ctx,
-  days: number,
-  since: SQLiteColumn,
+  { days, since }: Readonly<{ days: number; since: SQLiteColumn }>,
   ...conditions: SQL[]
 ): SQL | undefined {
   return days === 0 ? undefined : and(lte(since, now - days * DAY_LENGTH), ...conditions)
