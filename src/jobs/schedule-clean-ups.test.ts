@@ -19,6 +19,7 @@ describe('the jobs that clean up and back up', () => {
     await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
     const stop = app.startJobs()
+    // A hold lasts for ten minutes.
     await app.tick(9 * MINUTE)
     expect(app.rows('select id from holds')).toHaveLength(1)
     await app.tick(2 * MINUTE)
@@ -32,10 +33,10 @@ describe('the jobs that clean up and back up', () => {
     insertBooking(app.ctx().db, { startsAt: Date.now() - DAY_LENGTH })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
-    const counted = () =>
+    const readCountedDays = () =>
       app.rows(`select count(*) as days, sum(counts <> '[]') as with_bookings from counted_days`)
     // Counting takes a second of real time, and more on a busy machine.
-    await vi.waitFor(() => expect(counted()).toEqual([{ days: 2 * 365, with_bookings: 1 }]), {
+    await vi.waitFor(() => expect(readCountedDays()).toEqual([{ days: 2 * 365, with_bookings: 1 }]), {
       timeout: 20_000,
     })
     await stop()
@@ -55,16 +56,17 @@ describe('the jobs that clean up and back up', () => {
 
   it('clean up a minute after the start, and then hourly, even by day', async () => {
     const app = openTimedApp()
-    const old = Date.now() - 48 * HOUR
-    const admin = insertAdmin(app)
+    // Every kind of these rows is outdated after two days.
+    const twoDaysAgo = Date.now() - 48 * HOUR
+    const adminId = insertAdmin(app)
     const addOldRows = () =>
       app.ctx().db.$client.exec(`
-        insert into attempts (subject, at) values ('old', ${old});
-        insert into spent_challenges values (hex(randomblob(8)), ${old});
+        insert into attempts (subject, at) values ('old', ${twoDaysAgo});
+        insert into spent_challenges values (hex(randomblob(8)), ${twoDaysAgo});
         insert into email_verifications (email, browser, token, code, expires_at)
-          values ('a', 'b', hex(randomblob(8)), 'd', ${old});
+          values ('a', 'b', hex(randomblob(8)), 'd', ${twoDaysAgo});
         insert into sessions (token, admin_id, device, created_at, seen_at)
-          values (hex(randomblob(8)), ${admin}, '', ${old}, ${old});`)
+          values (hex(randomblob(8)), ${adminId}, '', ${twoDaysAgo}, ${twoDaysAgo});`)
     const countOldRows = () =>
       ['attempts', 'spent_challenges', 'email_verifications', 'sessions'].map(
         (table) => app.rows(`select 1 from ${table}`).length,
@@ -88,6 +90,7 @@ describe('the jobs that clean up and back up', () => {
     const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: 'Bestätigt.' } as const
     insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'sent' })
     const countPacked = () => app.rows('select id from messages where packed is not null').length
+    // In Vienna, half a minute before the job's time, 01:30 in UTC.
     app.setClock('2027-01-09T02:29:30+01:00')
     const stop = app.startJobs()
     await app.tick(29_500)
@@ -103,6 +106,7 @@ describe('the jobs that clean up and back up', () => {
       .admin()
       .post('/api/admin/people', { email: 'neu@ordination.example', name: 'Neu', role: 'doctor' })
     const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
+    /** Returns the kinds of the messages that contain a link with which somebody can decide or sign in. */
     const kindsWithLink = () =>
       app.rows<{ kind: string }>(
         `select kind from messages where text like '%&sig=%' or text like '%/admin/invitation%' order by kind`,
@@ -123,6 +127,7 @@ describe('the jobs that clean up and back up', () => {
     const listBackups = () => (existsSync(folder) ? readdirSync(folder) : [])
     fakeTimers(Date.parse('2027-01-20T01:20:00Z'))
     const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+    /** Lets the portal run for six minutes from this time on. */
     const runAt = async (time: string) => {
       vi.setSystemTime(Date.parse(`2027-01-20T${time}:00Z`))
       const stop = app.startJobs()
@@ -130,6 +135,7 @@ describe('the jobs that clean up and back up', () => {
       // The copy is made by another thread, in real time. Stopping waits for it.
       await stop()
     }
+    // The last nightly backup was due at 01:15.
     await runAt('01:20')
     expect(listBackups()).toEqual(['ordi-2027-01-20T012101Z.db'])
     rmSync(folder, { recursive: true })

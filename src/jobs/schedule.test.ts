@@ -29,12 +29,13 @@ describe('the jobs', () => {
   })
 
   it('send again after a pause, and at once when the settings are saved', async () => {
-    const refusal: MailResult = { ok: false, kind: 'configuration', detail: 'Invalid login' }
-    const results = [refusal, refusal]
+    const wrongLogin: MailResult = { ok: false, kind: 'configuration', detail: 'Invalid login' }
+    const results = [wrongLogin, wrongLogin]
     const app = openTimedApp({ send: async () => results.shift() ?? { ok: true } })
     const stop = app.startJobs()
     await app.tick(20_000)
     await askForMail(app)
+    // After a refused login no e-mail is tried for five minutes (`PAUSE_MS`).
     await app.tick(5 * MINUTE - 1_000)
     expect(results).toHaveLength(1)
     await app.tick(1_500)
@@ -67,6 +68,7 @@ describe('the jobs', () => {
     const file = join(tempDir(), 'ordi.db')
     const app = openTimedApp({ file })
     const stop = app.startJobs()
+    // Every job has run once after 61 seconds.
     await app.tick(65_000)
     const command = openApp(app.ctx().config, file)
     const content = { kind: 'test', recipient: 'neu@ordination.example', text: '' } as const
@@ -91,11 +93,11 @@ describe('the jobs', () => {
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     await app.tick(5_000)
 
-    const start = Date.now()
+    const askedAt = Date.now()
     await askForMail(app)
     await vi.waitFor(() => expect(messageStatuses(app).at(-1)).toBe('sent'))
-    // This is too soon for a run by cron.
-    expect(Date.now() - start).toBeLessThan(1_000)
+    // This is too soon for a run by cron, which is at the full minute.
+    expect(Date.now() - askedAt).toBeLessThan(1_000)
     expect(messageStatuses(app).slice(0, 2)).toEqual(['sending', 'sending'])
     await app.tick(MINUTE)
     await stop()
@@ -128,8 +130,8 @@ describe('the jobs', () => {
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
     writeSettings(app.ctx(), 'clicksend', account)
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    const text = { kind: 'confirmed', text: 'Bestätigt.', mobile: '0664 1234567', country: 'AT' } as const
-    queueSms(app.ctx(), { ...text, bookingId })
+    const sms = { kind: 'confirmed', text: 'Bestätigt.', mobile: '0664 1234567', country: 'AT' } as const
+    queueSms(app.ctx(), { ...sms, bookingId })
     const stop = app.startJobs()
     await app.tick(HOUR)
     expect(messageStatuses(app)).toEqual(['sent'])
