@@ -14,7 +14,7 @@ import { CHECKSUM_LENGTH } from './backup-end.ts'
 import { checkDatabaseFile } from './database-check.ts'
 
 /** Bytes of a page of the database. */
-const PAGE = 4096
+const PAGE_LENGTH = 4096
 
 /** Checks a file that has these bytes. @returns the message of its error; empty for a sound backup */
 function errorForBytes(dir: string, bytes: Buffer): Promise<string> {
@@ -27,6 +27,7 @@ describe('checking a backup', () => {
   it('finds every changed bit', async () => {
     const { dir, whole } = await makeBackup()
     const anywhere = fc.nat(whole.length - 1)
+    // The header of a database has 100 bytes, and the checksum at the end of a backup 73.
     const nearTheStart = fc.nat(120)
     const nearTheEnd = fc.integer({ min: whole.length - 100, max: whole.length - 1 })
     const offsets = fc.oneof(anywhere, nearTheStart, nearTheEnd)
@@ -47,8 +48,8 @@ describe('checking a backup', () => {
     { where: 'within its end', missing: CHECKSUM_LENGTH + 1 },
     { where: 'within its end', missing: 100 },
     { where: 'within the database', missing: 512 + CHECKSUM_LENGTH },
-    { where: 'within the database', missing: PAGE },
-    { where: 'within the database', missing: PAGE + CHECKSUM_LENGTH },
+    { where: 'within the database', missing: PAGE_LENGTH },
+    { where: 'within the database', missing: PAGE_LENGTH + CHECKSUM_LENGTH },
   ])('finds that $missing bytes are missing, when it stops $where', async ({ missing }) => {
     const { dir, whole } = await makeBackup()
     expect(await errorForBytes(dir, whole.subarray(0, -missing))).toMatch(/^This file /)

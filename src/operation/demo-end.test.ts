@@ -14,7 +14,7 @@ import { endDemo } from './demo-end.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 /** The tables that are empty after the end of an unchanged demo. */
-const TABLES = ['services', 'working_hours', 'bookings', 'messages', 'occupations', 'holds']
+const EMPTIED_TABLES = ['services', 'working_hours', 'bookings', 'messages', 'occupations', 'holds']
 
 /** Puts a patient on the waiting list and offers a time, which adds an offer and its e-mail. */
 async function offerTime(app: TestApp): Promise<void> {
@@ -35,8 +35,9 @@ describe('the end of the demo', () => {
     const app = openTestApp()
     await book(app, app.browser(), START)
     await offerTime(app)
+    // The demo itself has five services and no bookings.
     expect(await endDemo(app.ctx())).toEqual({ services: 5, bookings: 1, kept: [] })
-    for (const table of TABLES) expect(app.rows(`select * from ${table}`), table).toEqual([])
+    for (const table of EMPTIED_TABLES) expect(app.rows(`select * from ${table}`), table).toEqual([])
     expect(app.rows(`select name from settings where name like 'practice.%'`)).toEqual([])
   })
 

@@ -72,7 +72,7 @@ it('the patient is found in a copy from before the erasure, but not in a later o
   ])
 })
 
-it('an encrypted copy is unknown', async () => {
+it('for an encrypted copy it is unknown whether it has the patient', async () => {
   const { app, makeCopy } = openPractice()
   writeSettings(app.ctx(), 'general', { backup_recipient: (await generateKey()).recipient })
   const { file } = await makeCopy('encrypted.db')

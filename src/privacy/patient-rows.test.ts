@@ -67,6 +67,7 @@ describe('a person without an e-mail address of their own', () => {
   function openWithFamily() {
     const app = openTestApp()
     const { db } = app.ctx()
+    // All their appointments are past, because a coming one would prevent an erasure.
     const past = { status: 'confirmed', startsAt: app.ctx().now - 40 * DAY_LENGTH } as const
     const otto = { firstName: 'Otto', lastName: 'Ohnemail', email: '', mailbox: '', mobile: '+43660111' }
     const ottosLast = insertBooking(db, { ...past, ...otto })
@@ -87,8 +88,8 @@ describe('a person without an e-mail address of their own', () => {
       label: 'Otto Ohnemail',
       bookings: 2,
     })
-    const personal = `select id from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`
-    expect(app.rows(personal)).toEqual([])
+    const bookingsOfOtto = `select id from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`
+    expect(app.rows(bookingsOfOtto)).toEqual([])
     expect(refusalCode(() => erasePatient(app.ctx(), { bookingId: ottosLast.id }))).toBe('not found')
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
       { action: 'person-erased', subject: `${ottosLast.id.slice(0, 6)}…` },
@@ -127,6 +128,7 @@ describe('a person without an e-mail address of their own', () => {
       status: 'suppressed',
       text: 'Max Musterfrau',
     })
+    // An e-mail of an hour later gathers other appointments (`GATHERED_FOR_MS`).
     app.pass(HOUR)
     const laterAboutMother = insertLoggedMessage(app.ctx(), {
       kind: 'gathered',
@@ -145,6 +147,7 @@ describe('a person without an e-mail address of their own', () => {
       { text: 'Max' },
     ])
 
+    // Both e-mails about child and mother, and the two messages of the child.
     expect(erasePatient(app.ctx(), { bookingId: child.id })).toMatchObject({ messages: 4 })
     expect(app.rows(`select id from messages where text like '%Musterfrau%'`)).toEqual([
       { id: laterAboutMother },

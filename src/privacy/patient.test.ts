@@ -37,6 +37,7 @@ const BEFORE_CONFIRMATION = `"status":"requested","startsAt":${Date.parse(TRACED
 /** Opens the app with traces of the patient also in sent and packed messages, a verification and a hold. */
 async function openAppWithManyTraces() {
   const app = await openAppOfTracedPatient()
+  // The mailbox of `TRACED_EMAIL`, without its tag.
   const email = 'quirxel@vlonbert.example'
   app.cancel()
   app.changeRows(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)

@@ -24,14 +24,15 @@ it('social security numbers and answers to questions are deleted 30 days after t
   app.changeRows('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
   const readKept = () => {
     const booking = getBooking(app.ctx(), app.id)
-    return [booking.svnr, decryptAnswers(app.ctx(), booking)]
+    return { svnr: booking.svnr, answers: decryptAnswers(app.ctx(), booking) }
   }
   app.pass(30 * DAY_LENGTH - 1)
   expect(await deleteOldAsAnnounced(app)).toMatchObject({ svnr: 0, answers: 0 })
-  expect(readKept()).toEqual([expect.stringMatching(/^v1:/), answers])
+  // The number is stored encrypted.
+  expect(readKept()).toEqual({ svnr: expect.stringMatching(/^v1:/), answers })
   app.pass(1)
   expect(await deleteOldAsAnnounced(app)).toMatchObject({ svnr: 1, answers: 1 })
-  expect(readKept()).toEqual([null, []])
+  expect(readKept()).toEqual({ svnr: null, answers: [] })
 })
 
 describe('bookings', () => {
@@ -56,6 +57,7 @@ describe('bookings', () => {
 
   it('keep month, service and status only', async () => {
     const { rows, deleted, id: formerId } = await openAnonymised()
+    // The social security number is kept without a limit here, and goes with the booking.
     expect(deleted).toMatchObject({ bookings: 1, svnr: 0 })
     const month = Date.parse('2027-01-01T00:00:00+01:00')
     const [booking] = rows('select * from bookings')
@@ -65,6 +67,7 @@ describe('bookings', () => {
       service_id: 'erstordination',
       service_name: 'Erstordination',
       starts_at: month,
+      // The appointment took 45 minutes.
       ends_at: month + 45 * MINUTE,
       created_at: month,
       updated_at: month,
@@ -139,8 +142,9 @@ it('the deletion lets others book between its small steps', async () => {
   const app = openTestApp()
   const mail = { kind: 'test', recipient: 'a@b.example', subject: 's', text: 't', html: 'h' } as const
   // A transaction empties 50 messages, and many more must be left when the call arrives.
-  for (let count = 0; count < 450; count++) queueEmail(app.ctx(), mail)
+  for (let index = 0; index < 450; index++) queueEmail(app.ctx(), mail)
   app.changeRows(`update messages set status = 'sent'`)
+  // Messages are kept for 180 days.
   app.pass(181 * DAY_LENGTH)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)

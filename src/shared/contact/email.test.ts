@@ -6,9 +6,9 @@ import { emailKey, emailSchema, isEmail, mailboxKey, sameEmail } from './email.t
 
 const INVALID = 'Bitte eine gültige E-Mail-Adresse eingeben.'
 const WRONG_FORMAT = 'Die E-Mail hat kein gültiges Format.'
-/** Returns an e-mail address of an even length. */
-const ofLength = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
-const sentenceFor = (typed: unknown) => v.safeParse(emailSchema, typed).issues?.[0].message
+/** Returns a valid e-mail address with so many characters, which must be an even number. */
+const addressOfLength = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
+const refusalFor = (typed: unknown) => v.safeParse(emailSchema, typed).issues?.[0].message
 
 describe('an e-mail address', () => {
   it.each([
@@ -18,14 +18,14 @@ describe('an e-mail address', () => {
     'jörg@müller.at',
     'A_B-c@B.CO',
     `${'a'.repeat(64)}@b.at`,
-    ofLength(254),
+    addressOfLength(254),
   ])('may be %s', (typed) => {
     expect(v.parse(emailSchema, typed)).toBe(typed)
     expect(isEmail(typed)).toBe(true)
   })
 
   it.each(['', '  ', undefined, null, 5])('is missing where %j is sent', (typed) => {
-    expect(sentenceFor(typed)).toBe('E-Mail ist erforderlich.')
+    expect(refusalFor(typed)).toBe('E-Mail ist erforderlich.')
   })
 
   it.each([
@@ -40,7 +40,7 @@ describe('an e-mail address', () => {
     { fault: 'a name before it', typed: 'Rosa <a@b.at>' },
     { fault: 'a control character before the @', typed: 'a\u0000b@c.at' },
   ])('is invalid with $fault: $typed', ({ typed }) => {
-    expect(sentenceFor(typed)).toBe(INVALID)
+    expect(refusalFor(typed)).toBe(INVALID)
   })
 
   it.each([
@@ -56,22 +56,24 @@ describe('an e-mail address', () => {
     { fault: 'has a control character', typed: 'a@b.a\u0000t' },
     { fault: 'is an IP address', typed: 'a@[127.0.0.1]' },
   ])('has the wrong format when its domain $fault: $typed', ({ typed }) => {
-    expect(sentenceFor(typed)).toBe(WRONG_FORMAT)
+    expect(refusalFor(typed)).toBe(WRONG_FORMAT)
   })
 
   it('has at most 254 characters', () => {
-    expect(sentenceFor(ofLength(256))).toBe('Bitte höchstens 254 Zeichen eingeben.')
+    expect(refusalFor(addressOfLength(256))).toBe('Bitte höchstens 254 Zeichen eingeben.')
   })
 
   it.each([
-    [' Rosa@Musterfrau.Example ', 'Rosa@Musterfrau.Example'],
-    ['rosa@\u200bmusterfrau.example', 'rosa@musterfrau.example'],
-  ])('%j is stored as %s', (typed, stored) => {
+    { typed: ' Rosa@Musterfrau.Example ', stored: 'Rosa@Musterfrau.Example' },
+    // A zero-width space, as copied from a page.
+    { typed: 'rosa@\u200bmusterfrau.example', stored: 'rosa@musterfrau.example' },
+  ])('is stored as $stored when it is typed as $typed', ({ typed, stored }) => {
     expect(v.parse(emailSchema, typed)).toBe(stored)
   })
 
   it('is compared regardless of case', () => {
     expect(emailKey('Rosa@Musterfrau.Example ')).toBe('rosa@musterfrau.example')
+    // The first one has a combining diaeresis instead of ö.
     expect(sameEmail('JO\u0308RG@b.at', 'jörg@B.at')).toBe(true)
     expect(sameEmail('rosa@b.at', 'rose@b.at')).toBe(false)
   })
@@ -85,14 +87,14 @@ describe('an e-mail address', () => {
   })
 
   it.each([
-    ['rosa@musterfrau.example', 'rosa@musterfrau.example'],
-    ['Rosa+Arzt+2@Musterfrau.example', 'rosa@musterfrau.example'],
-    ['r.o.sa@musterfrau.example', 'r.o.sa@musterfrau.example'],
-    ['R.o.sa+x@GoogleMail.com', 'rosa@gmail.com'],
-    ['rosa@gmail.com', 'rosa@gmail.com'],
-    ['+43@musterfrau.example', '+43@musterfrau.example'],
-    ['', ''],
-  ])('belongs to a mailbox: %s to %s', (address, mailbox) => {
+    { address: 'rosa@musterfrau.example', mailbox: 'rosa@musterfrau.example' },
+    { address: 'Rosa+Arzt+2@Musterfrau.example', mailbox: 'rosa@musterfrau.example' },
+    { address: 'r.o.sa@musterfrau.example', mailbox: 'r.o.sa@musterfrau.example' },
+    { address: 'R.o.sa+x@GoogleMail.com', mailbox: 'rosa@gmail.com' },
+    { address: 'rosa@gmail.com', mailbox: 'rosa@gmail.com' },
+    { address: '+43@musterfrau.example', mailbox: '+43@musterfrau.example' },
+    { address: '', mailbox: '' },
+  ])('belongs to a mailbox: $address to $mailbox', ({ address, mailbox }) => {
     expect(mailboxKey(address)).toBe(mailbox)
   })
 
