@@ -1,28 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { addDays, HOUR } from '../shared/day.ts'
-import { openNightlyDatabase } from '../testing/nightly-database.ts'
-import { recordLog } from '../testing/test-app.ts'
+import { openNightlyPortal } from '../testing/nightly-database.ts'
 import { generateKey } from './age-file.ts'
 import { readBackupState } from './backup-state.ts'
-import { backUpWhenDue } from './nightly-backups.ts'
-
-/** Opens a portal with its folder of backups, the job that makes them at night, and its log. */
-function openPortal() {
-  const portal = openNightlyDatabase()
-  const { lines, log } = recordLog()
-  onTestFinished(() => void portal.db.$client.close())
-  return {
-    ...portal,
-    logLines: lines,
-    runNightly: (now: string) => backUpWhenDue(() => portal.ctxAt(Date.parse(now)), log),
-    listFiles: () => readdirSync(portal.folder).toSorted(),
-  }
-}
+import type { Db } from './open.ts'
 
 /** Stores the public key of a new pair of keys in the settings. */
-async function storePublicKey(db: ReturnType<typeof openNightlyDatabase>['db']): Promise<void> {
+async function storePublicKey(db: Db): Promise<void> {
   const { recipient } = await generateKey()
   db.$client
     .prepare(`insert into settings values ('general.backup_recipient', ?, 0)`)
@@ -33,19 +19,20 @@ const backupOf = (day: string) => `ordi-${day}T011500Z.db`
 const encryptedBackupOf = (day: string) => `${backupOf(day)}.age`
 
 it('a nightly backup deletes older ones, except the newest of seven days, four weeks and six months', async () => {
-  const { runNightly, listFiles, putBackups } = openPortal()
+  const { runNightly, listBackups, putBackups } = openNightlyPortal()
   // The 4th of January is a Monday.
   const newestOfDecember = backupOf('2026-12-31')
+  /** Neither the newest of a day that counts, nor of a week or a month. */
   const neither = [backupOf('2027-01-01'), backupOf('2027-01-02')]
   const newestOfFirstWeek = backupOf('2027-01-03')
   const lastSixDays = ['04', '05', '06', '07', '08', '09'].map((day) => backupOf(`2027-01-${day}`))
   putBackups(newestOfDecember, ...neither, newestOfFirstWeek, ...lastSixDays)
   await runNightly('2027-01-10T01:15:00Z')
-  expect(listFiles()).toEqual([newestOfDecember, newestOfFirstWeek, ...lastSixDays, backupOf('2027-01-10')])
+  expect(listBackups()).toEqual([newestOfDecember, newestOfFirstWeek, ...lastSixDays, backupOf('2027-01-10')])
 })
 
 it('a nightly backup neither deletes nor changes foreign files and backups from the future', async () => {
-  const { folder, runNightly, listFiles, putBackups } = openPortal()
+  const { folder, runNightly, listBackups, putBackups } = openNightlyPortal()
   const foreign = [
     'before-upgrade-1767225600000.db',
     'ordi-2026-01-01T000000Z.db.gz',
@@ -59,7 +46,7 @@ it('a nightly backup neither deletes nor changes foreign files and backups from 
   const daily = Array.from({ length: 220 }, (_, day) => backupOf(addDays('2026-06-01', day)))
   putBackups(...foreign, ...daily)
   await runNightly('2027-01-10T01:15:00Z')
-  expect(listFiles().filter((name) => !daily.includes(name))).toEqual(
+  expect(listBackups().filter((name) => !daily.includes(name))).toEqual(
     [...foreign, backupOf('2027-01-10')].toSorted(),
   )
   // Each file contains its own name.
@@ -67,16 +54,16 @@ it('a nightly backup neither deletes nor changes foreign files and backups from 
 })
 
 it('a nightly backup deletes unfinished files of a killed process, but not recent ones', async () => {
-  const { runNightly, listFiles, putBackups } = openPortal()
+  const { runNightly, listBackups, putBackups } = openNightlyPortal()
   const recent = 'ordi-2027-01-11T011000Z.db.unfinished'
   const old = 'ordi-2027-01-09T011500Z.db.unfinished'
   putBackups(old, `${old}-journal`, recent, 'mine.unfinished')
   await runNightly('2027-01-11T01:15:00Z')
-  expect(listFiles()).toEqual(['mine.unfinished', recent, backupOf('2027-01-11')])
+  expect(listBackups()).toEqual(['mine.unfinished', recent, backupOf('2027-01-11')])
 })
 
 it('a nightly backup is encrypted once there is a public key, and the log says so', async () => {
-  const { db, dir, ctxAt, folder, logLines, runNightly } = openPortal()
+  const { db, dir, ctxAt, folder, logLines, runNightly } = openNightlyPortal()
   await storePublicKey(db)
   await runNightly('2027-01-18T01:15:00Z')
   expect(JSON.parse(logLines.at(-1) ?? '')).toMatchObject({
@@ -90,7 +77,7 @@ it('a nightly backup is encrypted once there is a public key, and the log says s
 })
 
 it('encrypted backups are kept as long as the plain ones from before the key', async () => {
-  const { db, runNightly, listFiles, putBackups } = openPortal()
+  const { db, runNightly, listBackups, putBackups } = openNightlyPortal()
   // The 18th of January is a Monday.
   const newestOfItsWeek = backupOf('2027-01-10')
   const neither = backupOf('2027-01-11')
@@ -99,5 +86,10 @@ it('encrypted backups are kept as long as the plain ones from before the key', a
   putBackups(newestOfItsWeek, neither, sevenDaysOld, ...encrypted)
   await storePublicKey(db)
   await runNightly('2027-01-18T01:15:00Z')
-  expect(listFiles()).toEqual([newestOfItsWeek, sevenDaysOld, ...encrypted, encryptedBackupOf('2027-01-18')])
+  expect(listBackups()).toEqual([
+    newestOfItsWeek,
+    sevenDaysOld,
+    ...encrypted,
+    encryptedBackupOf('2027-01-18'),
+  ])
 })

@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { backUpOnRequest, backUpWhenDue } from '../db/nightly-backups.ts'
 import type { Instant } from '../shared/day.ts'
 import { openEmptyDatabase } from './databases.ts'
 import { tempDir } from './temp-dir.ts'
+import { recordLog } from './test-app.ts'
 
 /** The instant of the first start, from which the age of backups counts. */
 export const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
@@ -36,5 +39,21 @@ export function openNightlyDatabase() {
       mkdirSync(folder, { recursive: true })
       for (const name of names) writeFileSync(join(folder, name), name)
     },
+  }
+}
+
+/** Opens such a portal with the two jobs that make backups, and its log. */
+export function openNightlyPortal() {
+  const portal = openNightlyDatabase()
+  const { lines, log } = recordLog()
+  onTestFinished(() => void portal.db.$client.close())
+  return {
+    ...portal,
+    logLines: lines,
+    /** Runs the job of the nightly backup at an ISO instant. */
+    runNightly: (iso: string) => backUpWhenDue(() => portal.ctxAt(Date.parse(iso)), log),
+    /** Runs the job of requested backups. @returns whether it has made one */
+    runRequested: (now: Instant) => backUpOnRequest(() => portal.ctxAt(now), log),
+    listBackups: () => (existsSync(portal.folder) ? readdirSync(portal.folder).toSorted() : []),
   }
 }
