@@ -1,45 +1,46 @@
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { type Db, openDatabase } from './open.ts'
 import { cachedQuery } from './query-cache.ts'
 import { attempts, bookings, events, settings } from './schema.ts'
 
-let db: Db
-/** Another connection to the same file. */
-let otherConnection: Db
-/** How often the cached query has read the database in the running test. */
-let reads = 0
-
-/** A cached query, which counts the rows of the table `attempts`. */
-const countAttempts = cachedQuery((from: Db) => {
-  reads++
-  return from.select({ total: count() }).from(attempts).get()?.total ?? 0
-})
+/** Opens two connections to one file, with a cached query whose readings of the database are counted. */
+function openConnections() {
+  const file = join(tempDir(), 'ordi.db')
+  const db = openDatabase(file)
+  const otherConnection = openDatabase(file)
+  onTestFinished(() => {
+    db.$client.close()
+    otherConnection.$client.close()
+  })
+  let reads = 0
+  return {
+    db,
+    otherConnection,
+    /** Counts the rows of the table `attempts`, cached. */
+    countAttempts: cachedQuery((from: Db) => {
+      reads++
+      return from.select({ total: count() }).from(attempts).get()?.total ?? 0
+    }),
+    /** Returns how often `countAttempts` has read the database. */
+    countReads: () => reads,
+  }
+}
 
 const addAttempt = (connection: Db) =>
   connection.insert(attempts).values({ subject: 'somebody', at: 0 }).run()
 
-beforeEach(() => {
-  const file = join(tempDir(), 'ordi.db')
-  db = openDatabase(file)
-  otherConnection = openDatabase(file)
-  reads = 0
-})
-
-afterEach(() => {
-  db.$client.close()
-  otherConnection.$client.close()
-})
-
 it('reads the database once for a repeated query', () => {
+  const { db, countAttempts, countReads } = openConnections()
   expect([countAttempts(db), countAttempts(db), countAttempts(db)]).toEqual([0, 0, 0])
-  expect(reads).toBe(1)
+  expect(countReads()).toBe(1)
 })
 
 it('reads again after a change of any table by this or another connection', () => {
+  const { db, otherConnection, countAttempts, countReads } = openConnections()
   expect(countAttempts(db)).toBe(0)
   addAttempt(db)
   expect(countAttempts(db)).toBe(1)
@@ -48,10 +49,11 @@ it('reads again after a change of any table by this or another connection', () =
   db.insert(settings).values({ name: 'general.notify_off', value: 'true', updatedAt: 0 }).run()
   countAttempts(db)
   // The database was read initially, and after each of the three changes.
-  expect(reads).toBe(1 + 3)
+  expect(countReads()).toBe(1 + 3)
 })
 
 it('reads again after a cascading deletion', () => {
+  const { db } = openConnections()
   const countEvents = cachedQuery((from: Db) => from.select({ total: count() }).from(events).get()?.total)
   // It also inserts an event, which is deleted with its booking.
   insertBooking(db)
@@ -61,6 +63,7 @@ it('reads again after a cascading deletion', () => {
 })
 
 it('does not cache results within a transaction', () => {
+  const { db, countAttempts } = openConnections()
   const { $client } = db
   $client.exec('begin')
   addAttempt(db)
@@ -70,6 +73,7 @@ it('does not cache results within a transaction', () => {
 })
 
 it('keeps separate results for different arguments and databases', () => {
+  const { db } = openConnections()
   const other = openDatabase(':memory:')
   let queries = 0
   const echo = cachedQuery((_: Db, word: string, { count }: { count: number }) => {
@@ -86,6 +90,7 @@ it('keeps separate results for different arguments and databases', () => {
 })
 
 it('empties the cache before it has a thousand results, and then caches again', () => {
+  const { db } = openConnections()
   // Each reading creates its own list, so a list that comes back was cached.
   const listOf = cachedQuery((_: Db, question: number) => [question])
   const firstList = listOf(db, 0)
