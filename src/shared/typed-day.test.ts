@@ -5,14 +5,14 @@ import { readTypedBirthDate, readTypedDay } from './typed-day.ts'
 const TODAY = '2027-01-07'
 
 it.each([
-  ['14.3.1958', '1958-03-14'],
-  ['14.03.58', '1958-03-14'],
-  [' 14. 3. 1958 ', '1958-03-14'],
-  ['14/3/1958', '1958-03-14'],
-  ['1958-03-14', '1958-03-14'],
-  ['1.1.27', '2027-01-01'],
-  ['1.1.28', '1928-01-01'],
-])('%j is the birth date %s', (typed, born) => {
+  { typed: '14.3.1958', born: '1958-03-14' },
+  { typed: '14.03.58', born: '1958-03-14' },
+  { typed: ' 14. 3. 1958 ', born: '1958-03-14' },
+  { typed: '14/3/1958', born: '1958-03-14' },
+  { typed: '1958-03-14', born: '1958-03-14' },
+  { typed: '1.1.27', born: '2027-01-01' },
+  { typed: '1.1.28', born: '1928-01-01' },
+])('"$typed" is the birth date $born', ({ typed, born }) => {
   expect(readTypedBirthDate(typed, TODAY)).toBe(born)
 })
 
@@ -20,42 +20,42 @@ it.each(['30.2.1958', '14.3.', '14.3.195', '0664 12 34', 'Rosa'])('%j is not a b
   expect(readTypedBirthDate(typed, TODAY)).toBeUndefined()
 })
 
-it.each<[typed: string, day: string]>([
-  ['3.12.', '2027-12-03'],
-  ['3.12', '2027-12-03'],
-  [' 03. 12. ', '2027-12-03'],
-  ['7.1.', '2027-01-07'],
-  ['6.1.', '2028-01-06'],
-  ['6.1.27', '2027-01-06'],
-  ['6.1.2026', '2026-01-06'],
-  ['12/3', '2027-03-12'],
-  ['3. Dezember', '2027-12-03'],
-  ['3. Jänner 2029', '2029-01-03'],
-  ['3. Januar 2029', '2029-01-03'],
-  ['29.2.', '2028-02-29'],
-  ['gestern', '2027-01-06'],
-  ['übermorgen', '2027-01-09'],
-  ['heute', '2027-01-07'],
-  ['Morgen', '2027-01-08'],
-  ['2027-12-03', '2027-12-03'],
-])('%j is the day %s', (typed, day) => {
+it.each([
+  { typed: '3.12.', day: '2027-12-03' },
+  { typed: '3.12', day: '2027-12-03' },
+  { typed: ' 03. 12. ', day: '2027-12-03' },
+  { typed: '7.1.', day: '2027-01-07' },
+  { typed: '6.1.', day: '2028-01-06' },
+  { typed: '6.1.27', day: '2027-01-06' },
+  { typed: '6.1.2026', day: '2026-01-06' },
+  { typed: '12/3', day: '2027-03-12' },
+  { typed: '3. Dezember', day: '2027-12-03' },
+  { typed: '3. Jänner 2029', day: '2029-01-03' },
+  { typed: '3. Januar 2029', day: '2029-01-03' },
+  { typed: '29.2.', day: '2028-02-29' },
+  { typed: 'gestern', day: '2027-01-06' },
+  { typed: 'übermorgen', day: '2027-01-09' },
+  { typed: 'heute', day: '2027-01-07' },
+  { typed: 'Morgen', day: '2027-01-08' },
+  { typed: '2027-12-03', day: '2027-12-03' },
+])('"$typed" is the day $day', ({ typed, day }) => {
   expect(readTypedDay(typed, TODAY)).toBe(day)
 })
 
 it.each([
-  ['Jänner', '01'],
-  ['Februar', '02'],
-  ['März', '03'],
-  ['April', '04'],
-  ['Mai', '05'],
-  ['Juni', '06'],
-  ['Juli', '07'],
-  ['August', '08'],
-  ['September', '09'],
-  ['Oktober', '10'],
-  ['November', '11'],
-  ['Dezember', '12'],
-])('%s is the month %s', (month, number) => {
+  { month: 'Jänner', number: '01' },
+  { month: 'Februar', number: '02' },
+  { month: 'März', number: '03' },
+  { month: 'April', number: '04' },
+  { month: 'Mai', number: '05' },
+  { month: 'Juni', number: '06' },
+  { month: 'Juli', number: '07' },
+  { month: 'August', number: '08' },
+  { month: 'September', number: '09' },
+  { month: 'Oktober', number: '10' },
+  { month: 'November', number: '11' },
+  { month: 'Dezember', number: '12' },
+])('$month is the month $number', ({ month, number }) => {
   expect(readTypedDay(`9. ${month}`, TODAY)).toBe(`2027-${number}-09`)
 })
 
@@ -64,22 +64,23 @@ it.each(['31.6.', '31.6.2027', '31.6.27', '3.', '3. Brumaire', 'Rosa', ''])('%j 
 })
 
 it.each([
-  ['3.12.', '2026-12-03'],
-  ['7.1.', '2027-01-07'],
-  ['8.1.', '2026-01-08'],
-])('%j is %s when only today or a past day is meant', (typed, day) => {
+  { typed: '3.12.', day: '2026-12-03' },
+  { typed: '7.1.', day: '2027-01-07' },
+  { typed: '8.1.', day: '2026-01-08' },
+])('"$typed" is $day when only today or a past day is meant', ({ typed, day }) => {
   expect(readTypedDay(typed, TODAY, { isPast: true })).toBe(day)
 })
 
 it.each([
-  ['2024-02-29', '2024-02-29'],
-  ['2024-03-01', '2028-02-29'],
-  ['2025-03-01', '2028-02-29'],
-  ['2026-03-01', '2028-02-29'],
-  ['2096-03-01', '2104-02-29'],
-  ['2097-03-01', '2104-02-29'],
-  ['2098-03-01', '2104-02-29'],
-  ['2099-03-01', '2104-02-29'],
-])('after %s the next 29 February is %s', (today, day) => {
+  { today: '2024-02-29', day: '2024-02-29' },
+  { today: '2024-03-01', day: '2028-02-29' },
+  { today: '2025-03-01', day: '2028-02-29' },
+  { today: '2026-03-01', day: '2028-02-29' },
+  // The year 2100 has no 29 February.
+  { today: '2096-03-01', day: '2104-02-29' },
+  { today: '2097-03-01', day: '2104-02-29' },
+  { today: '2098-03-01', day: '2104-02-29' },
+  { today: '2099-03-01', day: '2104-02-29' },
+])('from $today on, the next 29 February is $day', ({ today, day }) => {
   expect(readTypedDay('29.2.', today)).toBe(day)
 })

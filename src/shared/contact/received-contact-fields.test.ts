@@ -64,13 +64,13 @@ it('a first name is stored with single spaces and composed letters', () => {
 })
 
 it.each([
-  ['St. Gallen', 'Sankt Gallen'],
-  ['st. gallen', 'Sankt Gallen'],
-  ['ST.PÖLTEN', 'Sankt PÖLTEN'],
-  ['St.Pölten', 'Sankt Pölten'],
-  ['Bad St. Leonhard', 'Bad Sankt Leonhard'],
-  ['Stans', 'Stans'],
-])('the city "%s" is stored as "%s"', (typed, stored) => {
+  { typed: 'St. Gallen', stored: 'Sankt Gallen' },
+  { typed: 'st. gallen', stored: 'Sankt Gallen' },
+  { typed: 'ST.PÖLTEN', stored: 'Sankt PÖLTEN' },
+  { typed: 'St.Pölten', stored: 'Sankt Pölten' },
+  { typed: 'Bad St. Leonhard', stored: 'Bad Sankt Leonhard' },
+  { typed: 'Stans', stored: 'Stans' },
+])('the city "$typed" is stored as "$stored"', ({ typed, stored }) => {
   expect(readContact({ city: typed }).city).toBe(stored)
   expect(readContact({ city: stored }).city).toBe(stored)
 })
