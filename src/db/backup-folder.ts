@@ -29,13 +29,14 @@ export function fileStamp(at: Instant): string {
 }
 
 /** The name of a nightly backup: day, hour, minute and second in UTC, and whether it is encrypted. */
-const BACKUP_NAME = /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/
+const BACKUP_NAME =
+  /^ordi-(?<day>\d{4}-\d{2}-\d{2})T(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})Z\.db(?<age>\.age)?$/
 
 /** Reads the time of a backup from its file name; undefined if the file is no nightly backup. */
 function readBackupName(name: string): BackupFile | undefined {
-  const match = BACKUP_NAME.exec(name)
-  if (match === null) return undefined
-  const [, day, hour, minute, second, age] = match
+  const parts = BACKUP_NAME.exec(name)?.groups
+  if (parts === undefined) return undefined
+  const { day, hour, minute, second, age } = parts
   const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
   // A name may have digits that are no date.
   return Number.isNaN(at) ? undefined : { name, at, encrypted: age !== undefined }

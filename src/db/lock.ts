@@ -21,11 +21,11 @@ export function isLockError(error: unknown): boolean {
   return sqliteErrorIn(error)?.code.startsWith('SQLITE_BUSY') ?? false
 }
 
-/** Resolves with true as soon as the database can be written, or with false after `most` milliseconds. */
-export async function waitUntilUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise<boolean> {
-  for (let waited = 0; ; waited += RETRY_MS) {
+/** Resolves with true as soon as the database can be written, or with false after `mostMs` milliseconds. */
+export async function waitUntilUnlocked(db: Db, mostMs = LONGEST_WAIT_MS): Promise<boolean> {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     if (tryLock(db)) return true
-    if (waited >= most) return false
+    if (waitedMs >= mostMs) return false
     await pause(RETRY_MS)
   }
 }
@@ -33,11 +33,11 @@ export async function waitUntilUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise
 /**
  * Runs `work`. If another process has the lock, runs it again as soon as the database can be written. `work`
  * must be one transaction, so that a failed run has no effect.
- * @param most the longest wait in milliseconds
+ * @param mostMs the longest wait in milliseconds
  * @throws SqliteError when the database is still locked then
  */
-export async function retryOnceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT_MS): Promise<T> {
-  const deadline = monotonicClock() + most
+export async function retryOnceUnlocked<T>(db: Db, work: () => T, mostMs = LONGEST_WAIT_MS): Promise<T> {
+  const deadline = monotonicClock() + mostMs
   for (;;) {
     try {
       return work()

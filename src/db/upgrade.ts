@@ -70,7 +70,7 @@ function backUpBeforeUpgrade(client: Database.Database): string | undefined {
     for (const path of [unfinished, `${unfinished}-journal`]) rmSync(path, { force: true })
     client.prepare('vacuum into ?').run(unfinished)
     syncToDisk(unfinished)
-    const copy = pathForCopy(name, unfinished)
+    const copy = pathForCopy({ name, unfinished })
     if (!existsSync(copy)) {
       renameSync(unfinished, copy)
       syncToDisk(folder)
@@ -81,8 +81,11 @@ function backUpBeforeUpgrade(client: Database.Database): string | undefined {
   }
 }
 
-/** Returns the path of the first copy with this name that has the same content, or is free. */
-function pathForCopy(name: string, unfinished: string): string {
+/**
+ * Returns the first path with this name, or with this name and a number, that is free or has a copy with the
+ * same content.
+ */
+function pathForCopy({ name, unfinished }: Readonly<{ name: string; unfinished: string }>): string {
   let path = `${name}.db`
   for (let nth = 2; existsSync(path) && !haveSameContent(path, unfinished); nth++) path = `${name}-${nth}.db`
   return path
