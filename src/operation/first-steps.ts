@@ -27,7 +27,7 @@ export type FirstSteps = Readonly<{
 }>
 
 /** The name of the settings row that holds the marks. */
-const MARKS = 'first-steps'
+const MARKS_ROW = 'first-steps'
 const NO_MARKS: Marks = { steps: {}, isFinished: false }
 
 /** The steps in which the practice enters its own data. The installer may have done the others. */
@@ -96,10 +96,10 @@ export function finishFirstSteps(ctx: Ctx): void {
 }
 
 function readMarks({ db }: Ctx): Marks {
-  const stored = readSettingsRow(db, MARKS)
+  const stored = readSettingsRow(db, MARKS_ROW)
   return stored === undefined ? NO_MARKS : JSON.parse(stored)
 }
 
 function writeMarks({ db, now }: Ctx, marks: Marks): void {
-  writeSettingsRow(db, MARKS, JSON.stringify(marks), now)
+  writeSettingsRow(db, MARKS_ROW, JSON.stringify(marks), now)
 }

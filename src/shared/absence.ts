@@ -99,7 +99,7 @@ const closureSchema = v.pipe(
 )
 
 /** Refuses an absence of an unknown kind. It accepts nothing, so its output is of the type `never`. */
-const kindMissing = v.pipe(
+const missingKindSchema = v.pipe(
   v.object({
     kind: v.optional(
       v.custom<never>(() => false, 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'),
@@ -118,10 +118,10 @@ const kindMissing = v.pipe(
 export function absenceSchema(times: { instantOf: (text: string) => Instant | undefined }) {
   const block = blockSchema(times)
   // `v.variant` would do the same, but make the patients' pages larger, which load valibot as a whole.
-  return v.lazy((input): typeof block | typeof closureSchema | typeof kindMissing => {
+  return v.lazy((input): typeof block | typeof closureSchema | typeof missingKindSchema => {
     const kind = (input as { kind?: unknown } | null)?.kind
     if (kind === 'block') return block
-    return kind === 'closure' ? closureSchema : kindMissing
+    return kind === 'closure' ? closureSchema : missingKindSchema
   })
 }
 

@@ -9,7 +9,7 @@ import { type Finding, goodFinding, hintFinding, wrongFinding } from './finding.
 import { pastTimeText } from './words.ts'
 
 /** Milliseconds after which a drill is late: more than DRILL_INTERVAL (jobs/drills.ts). */
-const DRILL_LATE = 40 * DAY_LENGTH
+const DRILL_LATE_AFTER = 40 * DAY_LENGTH
 
 /** The stored outcome of a task; undefined before its first run. */
 type TaskOutcome = ReturnType<typeof readTaskOutcome>
@@ -89,7 +89,7 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
         detail: `Versucht ${pastTimeText(now, drill.at)}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`,
       }),
     ]
-  if (drillAge <= DRILL_LATE) return []
+  if (drillAge <= DRILL_LATE_AFTER) return []
   const succeededAt = drill?.succeededAt
   const last = succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${pastTimeText(now, succeededAt)}.`
   return [
@@ -125,7 +125,7 @@ function drillFinding({ drill }: Facts, now: Instant): Finding {
       german:
         'Noch keine Sicherung wurde probeweise zurückgespielt. Das geschieht nach dem ersten Tag von selbst; sofort: „ordi drill“',
     })
-  if (now - drill.at > DRILL_LATE)
+  if (now - drill.at > DRILL_LATE_AFTER)
     return hintFinding('drill', {
       text: `the last one was at ${isoAt(drill.at)}: ordi drill`,
       german: `Zuletzt ${pastTimeText(now, drill.at)}. Jetzt proben: „ordi drill“`,

@@ -54,10 +54,10 @@ export const serviceSchema = v.strictObject(
     description: v.nullish(paragraphSchema(2000), SERVICE_DEFAULTS.description),
     hint: v.optional(paragraphSchema(1000), SERVICE_DEFAULTS.hint),
     questions: v.optional(questionsSchema, SERVICE_DEFAULTS.questions),
-    duration_min: v.optional(minutes(SERVICE_LABELS.duration_min), SERVICE_DEFAULTS.duration_min),
-    step: v.optional(minutes(SERVICE_LABELS.step), SERVICE_DEFAULTS.step),
-    paddingBefore: v.optional(minutes(SERVICE_LABELS.paddingBefore), SERVICE_DEFAULTS.paddingBefore),
-    paddingAfter: v.optional(minutes(SERVICE_LABELS.paddingAfter), SERVICE_DEFAULTS.paddingAfter),
+    duration_min: v.optional(durationRule(SERVICE_LABELS.duration_min), SERVICE_DEFAULTS.duration_min),
+    step: v.optional(durationRule(SERVICE_LABELS.step), SERVICE_DEFAULTS.step),
+    paddingBefore: v.optional(durationRule(SERVICE_LABELS.paddingBefore), SERVICE_DEFAULTS.paddingBefore),
+    paddingAfter: v.optional(durationRule(SERVICE_LABELS.paddingAfter), SERVICE_DEFAULTS.paddingAfter),
     resource_id: v.nullish(
       v.pipe(
         lineSchema(64),
@@ -77,7 +77,7 @@ export const serviceSchema = v.strictObject(
     ),
     price: v.optional(
       v.pipe(
-        nonNegative(SERVICE_LABELS.price),
+        nonNegativeRule(SERVICE_LABELS.price),
         v.maxValue(HIGHEST_PRICE, priceTooHigh),
         v.transform((euros) => Math.round(euros * 100) / 100),
       ),
@@ -86,16 +86,16 @@ export const serviceSchema = v.strictObject(
     active: v.optional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.'), SERVICE_DEFAULTS.active),
     display_duration_min: nullIfEmpty(
       v.pipe(
-        numberOrText(NOT_POSITIVE),
+        numberOrTextRule(NOT_POSITIVE),
         v.gtValue(0, NOT_POSITIVE),
-        wholeMinutes(SERVICE_LABELS.display_duration_min),
+        wholeMinutesRule(SERVICE_LABELS.display_duration_min),
       ),
     ),
     // Stored and imported services have several forms of yes; everything else means no.
     first_visit: v.optional(v.pipe(v.unknown(), v.transform(standsForYes)), SERVICE_DEFAULTS.first_visit),
     display_order: nullIfEmpty(
       v.pipe(
-        nonNegative(SERVICE_LABELS.display_order),
+        nonNegativeRule(SERVICE_LABELS.display_order),
         v.integer('Reihenfolge muss eine ganze Zahl sein.'),
         v.maxValue(HIGHEST_ORDER, `Reihenfolge darf höchstens ${HIGHEST_ORDER} sein.`),
       ),
@@ -113,12 +113,14 @@ function priceTooHigh(): string {
   return `Preis darf höchstens ${HIGHEST_PRICE.toLocaleString('de-DE')} Euro sein.`
 }
 
-/** Makes the rule of a duration. The sentences of this and the next rules begin with the label. */
-function minutes(label: string) {
-  return v.pipe(nonNegative(label), wholeMinutes(label))
+/**
+ * Makes the rule of a duration, which may be 0. The sentences of this and the next rules begin with the label.
+ */
+function durationRule(label: string) {
+  return v.pipe(nonNegativeRule(label), wholeMinutesRule(label))
 }
 
-function wholeMinutes(label: string) {
+function wholeMinutesRule(label: string) {
   return v.pipe(
     v.number(),
     v.integer(`${label} muss in ganzen Minuten angegeben werden.`),
@@ -126,13 +128,13 @@ function wholeMinutes(label: string) {
   )
 }
 
-function nonNegative(label: string) {
+function nonNegativeRule(label: string) {
   const sentence = `${label} muss eine nicht-negative Zahl sein.`
-  return v.pipe(numberOrText(sentence), v.minValue(0, sentence))
+  return v.pipe(numberOrTextRule(sentence), v.minValue(0, sentence))
 }
 
 /** Makes the rule of a number, which may come as text. */
-function numberOrText(sentence: string) {
+function numberOrTextRule(sentence: string) {
   return v.pipe(
     v.union([v.number(), v.string()], sentence),
     v.transform((typed) => (typeof typed === 'number' ? typed : parseDecimal(typed))),
