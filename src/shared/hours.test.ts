@@ -8,19 +8,19 @@ import { dayError, WEEKDAYS, workingHoursSchema } from './hours.ts'
 const parseHours = (input: unknown) => v.parse(workingHoursSchema, input)
 const errorsOf = (input: unknown) => fieldErrorsOf(v.safeParse(workingHoursSchema, input).issues ?? [])
 const blockOf = (start: string, end: string) => ({ start, end })
-const closed = { 0: null, 1: null, 2: null, 3: null, 4: null, 5: null, 6: null }
+const CLOSED_WEEK = { 0: null, 1: null, 2: null, 3: null, 4: null, 5: null, 6: null }
 
 describe('saving working hours', () => {
   it('keeps up to two blocks a day, earliest first', () => {
     const monday = [blockOf('08:00', '12:00'), blockOf('14:00', '18:00')]
-    expect(parseHours({ 1: monday })).toEqual({ ...closed, 1: monday })
-    expect(parseHours({ 1: monday.toReversed() })).toEqual({ ...closed, 1: monday })
+    expect(parseHours({ 1: monday })).toEqual({ ...CLOSED_WEEK, 1: monday })
+    expect(parseHours({ 1: monday.toReversed() })).toEqual({ ...CLOSED_WEEK, 1: monday })
   })
 
   it('saves a closed, empty or missing day as null', () => {
-    expect(parseHours({})).toEqual(closed)
+    expect(parseHours({})).toEqual(CLOSED_WEEK)
     expect(parseHours({ 1: null, 2: [], 3: [blockOf('', '')], 4: [{}], 5: [blockOf(' ', '')] })).toEqual(
-      closed,
+      CLOSED_WEEK,
     )
   })
 

@@ -4,10 +4,11 @@ import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 import { passwordChangeSchema, passwordFault } from './password.ts'
 
-const known = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
+/** Facts about the account that others know, and that a password must not contain. */
+const KNOWN_FACTS = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
 
 function errorsOf(sent: unknown) {
-  return fieldErrorsOf(v.safeParse(passwordChangeSchema(known), sent).issues ?? [])
+  return fieldErrorsOf(v.safeParse(passwordChangeSchema(KNOWN_FACTS), sent).issues ?? [])
 }
 const errorOfNext = (next: unknown) => errorsOf({ current: 'x', next }).next
 

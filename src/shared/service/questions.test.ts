@@ -8,44 +8,44 @@ const parseQuestions = (questions: unknown) => v.parse(questionsSchema, question
 const errorOf = (questions: unknown) =>
   fieldErrorsOf(v.safeParse(v.object({ questions: questionsSchema }), { questions }).issues ?? []).questions
 
-const yesno = { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno' }
-const choice = { id: 'woher', label: 'Woher kennen Sie uns?', kind: 'choice', options: ['Ärztin', 'Freunde'] }
+const YES_NO = { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno' }
+const CHOICE = { id: 'woher', label: 'Woher kennen Sie uns?', kind: 'choice', options: ['Ärztin', 'Freunde'] }
 
 describe('the questions of a service', () => {
   it('keep their order', () => {
     const questions = [
-      { ...choice, required: false },
-      { ...yesno, required: true },
+      { ...CHOICE, required: false },
+      { ...YES_NO, required: true },
     ]
     expect(parseQuestions(questions)).toEqual(questions)
     expect(parseQuestions(questions.toReversed())).toEqual(questions.toReversed())
   })
 
   it('accept the options of a choice as text too, one per line, without duplicates', () => {
-    expect(parseQuestions([{ ...choice, options: ' Ärztin \n\nFreunde\nÄrztin' }])).toEqual([
-      { ...choice, required: false },
+    expect(parseQuestions([{ ...CHOICE, options: ' Ärztin \n\nFreunde\nÄrztin' }])).toEqual([
+      { ...CHOICE, required: false },
     ])
   })
 
   it('drop options unless the kind is a choice', () => {
-    expect(parseQuestions([{ ...yesno, options: ['Ja'] }])).toEqual([{ ...yesno, required: false }])
+    expect(parseQuestions([{ ...YES_NO, options: ['Ja'] }])).toEqual([{ ...YES_NO, required: false }])
   })
 
   it('are summarised in one line', () => {
-    expect(questionsText(parseQuestions([choice, { ...yesno, required: true }]))).toBe(
+    expect(questionsText(parseQuestions([CHOICE, { ...YES_NO, required: true }]))).toBe(
       'Woher kennen Sie uns? (Auswahl: Ärztin, Freunde); Haben Sie Allergien? (Ja oder nein, nötig)',
     )
   })
 
   it('are at most five', () => {
-    const many = Array.from({ length: 6 }, (_, i) => ({ ...yesno, id: `q${i}` }))
-    expect(parseQuestions(many.slice(1))).toHaveLength(5)
-    expect(errorOf(many)).toBe('Bitte höchstens 5 Fragen stellen.')
+    const sixQuestions = Array.from({ length: 6 }, (_, i) => ({ ...YES_NO, id: `q${i}` }))
+    expect(parseQuestions(sixQuestions.slice(1))).toHaveLength(5)
+    expect(errorOf(sixQuestions)).toBe('Bitte höchstens 5 Fragen stellen.')
   })
 
   it('may have ids, texts and options of the greatest length, and twelve options', () => {
     const options = Array.from({ length: 12 }, (_, i) => `${i}`.padEnd(100, 'x'))
-    const longest = { ...choice, id: 'x'.repeat(40), label: 'x'.repeat(200), options }
+    const longest = { ...CHOICE, id: 'x'.repeat(40), label: 'x'.repeat(200), options }
     expect(parseQuestions([longest])).toEqual([{ ...longest, required: false }])
   })
 
@@ -53,48 +53,48 @@ describe('the questions of a service', () => {
   const OPTION_COUNT = 'Bitte 2 bis 12 Antworten zur Auswahl angeben.'
 
   it.each([
-    { fault: 'has no text', wrong: { ...yesno, label: ' ' }, sentence: 'Bitte die Frage eingeben.' },
+    { fault: 'has no text', wrong: { ...YES_NO, label: ' ' }, sentence: 'Bitte die Frage eingeben.' },
     {
       fault: 'has 201 characters',
-      wrong: { ...yesno, label: 'x'.repeat(201) },
+      wrong: { ...YES_NO, label: 'x'.repeat(201) },
       sentence: 'Bitte höchstens 200 Zeichen eingeben.',
     },
     {
       fault: 'is of an unknown kind',
-      wrong: { ...yesno, kind: 'date' },
+      wrong: { ...YES_NO, kind: 'date' },
       sentence: 'Bitte die Art der Antwort wählen.',
     },
-    { fault: 'has no id', wrong: { ...yesno, id: undefined }, sentence: 'Bitte eine ID angeben.' },
+    { fault: 'has no id', wrong: { ...YES_NO, id: undefined }, sentence: 'Bitte eine ID angeben.' },
     { fault: 'has no kind', wrong: { id: 'a', label: 'Ja?' }, sentence: 'Bitte die Art der Antwort wählen.' },
-    { fault: 'has a slash in its id', wrong: { ...yesno, id: '../a' }, sentence: ID_CHARACTERS },
+    { fault: 'has a slash in its id', wrong: { ...YES_NO, id: '../a' }, sentence: ID_CHARACTERS },
     {
       fault: 'has the name of an inherited property as id',
-      wrong: { ...yesno, id: '__proto__' },
+      wrong: { ...YES_NO, id: '__proto__' },
       sentence: ID_CHARACTERS,
     },
     {
       fault: 'has an id of 41 characters',
-      wrong: { ...yesno, id: 'x'.repeat(41) },
+      wrong: { ...YES_NO, id: 'x'.repeat(41) },
       sentence: 'Bitte höchstens 40 Zeichen eingeben.',
     },
-    { fault: 'has one answer', wrong: { ...choice, options: 'Nur eine' }, sentence: OPTION_COUNT },
+    { fault: 'has one answer', wrong: { ...CHOICE, options: 'Nur eine' }, sentence: OPTION_COUNT },
     {
       fault: 'has thirteen answers',
-      wrong: { ...choice, options: Array.from({ length: 13 }, String) },
+      wrong: { ...CHOICE, options: Array.from({ length: 13 }, String) },
       sentence: OPTION_COUNT,
     },
     {
       fault: 'has an answer of 101 characters',
-      wrong: { ...choice, options: ['x'.repeat(101), 'Ja'] },
+      wrong: { ...CHOICE, options: ['x'.repeat(101), 'Ja'] },
       sentence: 'Bitte höchstens 100 Zeichen eingeben.',
     },
-    { fault: 'has an unknown field', wrong: { ...yesno, hilfe: '' }, sentence: 'Unbekannte Angabe.' },
+    { fault: 'has an unknown field', wrong: { ...YES_NO, hilfe: '' }, sentence: 'Unbekannte Angabe.' },
   ])('are refused with the number of the one that $fault', ({ wrong, sentence }) => {
-    expect(errorOf([{ ...yesno, id: 'first' }, wrong])).toBe(`Frage 2: ${sentence}`)
+    expect(errorOf([{ ...YES_NO, id: 'first' }, wrong])).toBe(`Frage 2: ${sentence}`)
   })
 
   it('have distinct ids', () => {
-    expect(errorOf([yesno, { ...choice, id: yesno.id }])).toBe('Jede Frage braucht eine eigene ID.')
+    expect(errorOf([YES_NO, { ...CHOICE, id: YES_NO.id }])).toBe('Jede Frage braucht eine eigene ID.')
   })
 
   it('must be a list', () => {
