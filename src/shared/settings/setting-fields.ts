@@ -73,7 +73,7 @@ export function textField(
 
 /**
  * Defines a field for one line that must not be empty; `missing` is the sentence for an empty one.
- * @param options.shape what the line must match, and the sentence for a line that does not
+ * @param options.shape the pattern that the line must match, and the sentence for a line that does not
  */
 export function requiredTextField(
   label: string,
@@ -81,12 +81,12 @@ export function requiredTextField(
     missing,
     most = 200,
     // The default pattern matches every line, so its sentence is never shown.
-    shape: [pattern, sentence] = [/^/, ''],
+    shape: { pattern, sentence } = { pattern: /^/, sentence: '' },
     ...options
   }: SettingOptions & {
     missing: string
     most?: number
-    shape?: readonly [pattern: RegExp, sentence: string]
+    shape?: Readonly<{ pattern: RegExp; sentence: string }>
   },
 ) {
   const rule = v.optional(v.pipe(requiredLineSchema(missing, most), v.regex(pattern, sentence)), '')

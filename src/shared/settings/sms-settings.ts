@@ -14,7 +14,7 @@ const SENDER = /^(?:[A-Za-z\d]{1,11}|\+?\d{7,15})$/
 
 /** The group of settings of each SMS provider. */
 export const SMS_SETTINGS = {
-  clicksend: provider('clicksend', {
+  clicksend: providerGroup('clicksend', {
     CLICKSEND_USERNAME: requiredTextField('Benutzername', {
       missing: 'ClickSend Benutzername fehlt.',
       help: 'Mit ihm melden Sie sich bei ClickSend an, z. B. praxis@ordination.at.',
@@ -22,18 +22,22 @@ export const SMS_SETTINGS = {
     CLICKSEND_PWD: passwordField('Passwort oder API-Schlüssel', {
       help: 'Der API-Schlüssel steht in Ihrem Konto bei ClickSend.',
     }),
-    CLICKSEND_FROM: sender('clicksend'),
+    CLICKSEND_FROM: senderField('clicksend'),
   }),
-  sevenio: provider('sevenio', {
+  sevenio: providerGroup('sevenio', {
     SEVENIO_KEY: secretField('API-Schlüssel', {
       required: 'seven.io Key fehlt.',
       help: 'Steht in Ihrem Konto bei seven.io.',
     }),
-    SEVENIO_FROM: sender('sevenio'),
+    SEVENIO_FROM: senderField('sevenio'),
   }),
 } as const satisfies Readonly<Record<SmsProvider, unknown>>
 
-function provider<Fields extends Readonly<Record<string, SettingField>>>(id: SmsProvider, fields: Fields) {
+/** Makes the group of a provider from its own fields, which the fields of every provider follow. */
+function providerGroup<Fields extends Readonly<Record<string, SettingField>>>(
+  id: SmsProvider,
+  fields: Fields,
+) {
   const title = PROVIDER_NAMES[id]
   return {
     title,
@@ -67,15 +71,16 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
   } as const
 }
 
-function sender(id: SmsProvider) {
+/** Makes the field of the name or number from which the SMS come. */
+function senderField(id: SmsProvider) {
   const name = PROVIDER_NAMES[id]
   return requiredTextField('Absender', {
     missing: `${name} Absender fehlt.`,
     most: 20,
-    shape: [
-      SENDER,
-      `${name} Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.`,
-    ],
+    shape: {
+      pattern: SENDER,
+      sentence: `${name} Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.`,
+    },
     help: 'Von wem die SMS kommt: höchstens elf Buchstaben und Ziffern, z. B. Ordination, oder eine Nummer.',
   })
 }
