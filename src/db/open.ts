@@ -11,7 +11,8 @@ import { upgradeSchema } from './upgrade.ts'
 export type Db = BetterSQLite3Database & { $client: Database.Database }
 
 /**
- * Milliseconds that the command line waits for the lock of another process; the server does not (lock.ts).
+ * Milliseconds that the command line waits for the lock of another process. The server waits in another way
+ * (lock.ts).
  */
 const BUSY_TIMEOUT_MS = 5_000
 

@@ -98,7 +98,7 @@ describe('an upgrade', () => {
     expect(countMigrations(file)).toBe(MIGRATIONS.length)
   })
 
-  it('makes no second backup when it is repeated', () => {
+  it('makes no second backup when it fails several times', () => {
     const { file, client, backup } = makeOldDatabase()
     client.exec(TAKE_NAME_OF_TRIGGER)
     client.close()

@@ -56,12 +56,12 @@ const FAULTS: readonly Readonly<{ fault: string; spoil: (app: TestApp) => unknow
   {
     fault: 'too many times held by strangers',
     spoil: (app) => {
-      // Five is the least number for an alert.
-      for (const number of [0, 1, 2, 3, 4])
+      // Five is the least number for an alert. Each hold is for another hour of tomorrow.
+      for (const hour of [0, 1, 2, 3, 4])
         insertHold(app.ctx().db, {
-          email: `s${number}@a.example`,
+          email: `stranger${hour}@a.example`,
           now: NOW,
-          startsAt: NOW + (24 + number) * HOUR,
+          startsAt: NOW + (24 + hour) * HOUR,
         })
     },
     alert: {
@@ -139,6 +139,7 @@ const FAULTS: readonly Readonly<{ fault: string; spoil: (app: TestApp) => unknow
     fault: 'two of three people without a second factor, who can sign in',
     spoil: (app) => {
       for (const name of ['a', 'b', 'c']) app.admin(`${name}@ordination.example`)
+      // Only `a` uses an authenticator app.
       app.changeRows(`update admins set totp_step = 1 where email like 'a%'`)
       // An invitation does not count, because nobody can sign in by it.
       app.changeRows(

@@ -11,7 +11,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { findFirstSteps, finishFirstSteps, markFirstStep } from './first-steps.ts'
 
 /** Opens an empty practice as an admin. `listDone` returns undefined when no steps are shown. */
-const openEmpty = () => {
+function openEmpty() {
   // Only in production is the URL of the portal a step (`linkFault`).
   const app = openTestApp({ empty: true, config: { production: true } })
   // The first admin, whose second factor is a step.
@@ -27,6 +27,7 @@ const openEmpty = () => {
   return { ...app, ctx, listDone }
 }
 
+/** Lists the steps that the practice has skipped for now. */
 const listSkipped = (ctx: Ctx) =>
   findFirstSteps(ctx)
     ?.steps.filter(({ skipped }) => skipped)
@@ -64,7 +65,7 @@ describe('the first steps', () => {
   it('disappear once all are done, and come back when one is undone', () => {
     const { ctx, listDone } = openEmpty()
     inTx(ctx(), () => {
-      for (const act of Object.values(COMPLETE)) act(ctx())
+      for (const complete of Object.values(COMPLETE)) complete(ctx())
     })
     expect(listDone()).toBeUndefined()
     writeSettings(ctx(), 'smtp', { SMTP_HOST: '' })

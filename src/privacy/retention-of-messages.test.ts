@@ -42,7 +42,7 @@ const firstLoggedEmail = async (app: TestApp) =>
 describe('messages', () => {
   it('stay unchanged until 180 days have passed', async () => {
     const app = await openRetentionApp()
-    // The messages are five days older than the appointment, which has just ended.
+    // The messages were written on the 7th, and the appointment has just ended, on the 12th.
     app.pass(174 * DAY_LENGTH)
     expect(await deleteOldAsAnnounced(app)).toMatchObject({ messages: 0 })
   })
@@ -81,9 +81,9 @@ describe('messages', () => {
   it('cannot be sent again once they are empty', async () => {
     const app = await openOutdated()
     await deleteOldAsAnnounced(app)
-    const mail = await firstLoggedEmail(app)
-    app.changeRows(`update messages set status = 'failed' where id = ?`, mail.id)
-    expect(refusalOf(() => retryMessage(app.ctx(), 'email', mail.id))).toMatchObject({
+    const { id } = await firstLoggedEmail(app)
+    app.changeRows(`update messages set status = 'failed' where id = ?`, id)
+    expect(refusalOf(() => retryMessage(app.ctx(), 'email', id))).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
     })

@@ -46,6 +46,7 @@ describe('the alerts', () => {
     ])
   })
 
+  // It is 7 January (`NOW`).
   it.each([
     {
       last: 'on 27 November',
