@@ -2,7 +2,7 @@
 const FINE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 type ChannelChanges = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
 
-/** What is different from an outbox where all is well. */
+/** The differences from an outbox where all is well. */
 export type OutboxChanges = Readonly<{
   email?: ChannelChanges
   sms?: ChannelChanges

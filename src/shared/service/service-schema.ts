@@ -114,7 +114,8 @@ function priceTooHigh(): string {
 }
 
 /**
- * Makes the rule of a duration, which may be 0. The sentences of this and the next rules begin with the label.
+ * Makes the rule of a duration, which may be 0. The sentences of this rule and of the next ones begin with
+ * the label.
  */
 function durationRule(label: string) {
   return v.pipe(nonNegativeRule(label), wholeMinutesRule(label))
