@@ -57,15 +57,16 @@ test('a week counts its appointments, names a closed day, and shows cancelled on
   addWeek(portal, MONDAY)
   closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
   await openCalendar(page, 'week', MONDAY)
+  // The cancelled and the rejected appointment of the week do not count.
   await expect(page.getByText(/^Kalenderwoche \d+, 12 Termine, 2 davon warten$/)).toBeVisible()
   await expect(dragHint(page)).toBeVisible()
   await expect(page.getByText('Betriebsausflug')).toBeVisible()
-  const cancelled = page.getByRole('button', { name: /Ungenannt N\./ })
-  await expect(cancelled).toHaveCount(0)
+  const buttonOfCancelled = page.getByRole('button', { name: /Ungenannt N\./ })
+  await expect(buttonOfCancelled).toHaveCount(0)
   await page.getByRole('button', { name: 'Anzeige' }).click()
   await page.getByLabel('Abgesagte zeigen').check()
   await page.keyboard.press('Escape')
-  await expect(cancelled).toBeVisible()
+  await expect(buttonOfCancelled).toBeVisible()
   await page.getByRole('button', { name: 'Nächste Woche' }).click()
   await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
 })
@@ -113,15 +114,16 @@ test('the card of an appointment says when its details cannot be loaded', async 
 test('a month leads to a day, whose appointments have cards for the keyboard', async ({ page, portal }) => {
   addWeek(portal, MONDAY)
   await page.goto(`/admin/bookings?view=month&date=${TUESDAY}`)
+  // The third appointment of Tuesday is a rejected one.
   const tuesday = page.getByRole('button', { name: /^Dienstag.*, 2 Termine$/ })
   await expect(tuesday).toBeVisible()
   await look(page, 'admin-month')
   await tuesday.click()
-  // The order of the two in the URL does not matter.
+  // The two parameters may come in any order.
   await expect(page).toHaveURL(new RegExp(`view=day.*date=${TUESDAY}|date=${TUESDAY}.*view=day`))
   await test.step('the card of an appointment is opened and left by keyboard', async () => {
-    const name = page.getByRole('button', { name: /Scheinbar Anna/ })
-    await name.press('Enter')
+    const buttonOfAnna = page.getByRole('button', { name: /Scheinbar Anna/ })
+    await buttonOfAnna.press('Enter')
     const card = page.getByRole('dialog', { name: 'Anna Scheinbar' })
     await expect(card).toContainText('zum ersten Mal')
     await expect(card.getByRole('heading', { name: 'Anna Scheinbar' })).toBeFocused()
@@ -130,7 +132,7 @@ test('a month leads to a day, whose appointments have cards for the keyboard', a
     await expect(card.getByRole('link', { name: 'Anna Scheinbar' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(card).toHaveCount(0)
-    await expect(name).toBeFocused()
+    await expect(buttonOfAnna).toBeFocused()
   })
 })
 
@@ -139,7 +141,7 @@ test('the list of a day is printed without the buttons', async ({ page, portal }
   await openCalendar(page, 'day', MONDAY)
   await page.getByRole('link', { name: 'Tagesliste' }).click()
   await expect(page.getByRole('row', { name: /08:00.*Rosa Musterfrau/ })).toBeVisible()
-  await expect(page.getByText('Nina Ungenannt')).toHaveCount(0)
+  await expect(page.getByText('Nina Ungenannt'), 'a cancelled appointment').toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Drucken' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await photograph(page, 'admin-print-day')

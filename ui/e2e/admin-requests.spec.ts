@@ -28,7 +28,7 @@ test('the start page shows the open requests', async ({ page, portal }) => {
   addFortnight(portal)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: '3 Anfragen warten' })).toBeVisible()
-  await expect(page.getByText('seit 19 Std.')).toBeVisible()
+  await expect(page.getByText('seit 19 Std.'), 'the request that has waited longest').toBeVisible()
   await expect(page.getByText('Wilma Niemand')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Buchungen je Woche' })).toBeVisible()
 })
@@ -38,6 +38,7 @@ test('the keys J and K go from request to request', async ({ page, portal }) => 
   await page.goto('/admin')
   const notburga = confirmButton(page, 'Notburga Platzhalter-Ungenannt')
   await notburga.focus()
+  // The request that has waited longest comes first, and J goes down.
   await page.keyboard.press('j')
   await expect(confirmButton(page, 'Rosa Musterfrau')).toBeFocused()
   await page.keyboard.press('k')
@@ -106,10 +107,10 @@ test('the page says that an undo comes too late, and does not scroll', async ({ 
   const undo = page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' })
   // The test itself scrolls to a button that is partly below the window.
   await undo.scrollIntoViewIfNeeded()
-  const scrolled = await page.evaluate(() => scrollY)
+  const scrollBefore = await page.evaluate(() => scrollY)
   await undo.click()
   await expect(page.getByText('Bereits mitgeteilt.')).toBeVisible()
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  expect(await page.evaluate(() => scrollY)).toBe(scrollBefore)
 })
 
 test('a request shows that it is being confirmed while the server is slow', async ({ page, portal }) => {

@@ -51,6 +51,7 @@ test('the general settings close the booking, tell patients so, and switch SMS o
 test('countries are removed and added', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   const countries = page.getByRole('button', { name: / entfernen$/ })
+  // Without a change these are Austria, Germany, Switzerland, Liechtenstein and Italy.
   await expect(countries).toHaveCount(5)
   await page.getByRole('button', { name: 'Italien entfernen' }).click()
   await page.getByLabel('Länder').selectOption('Kroatien')

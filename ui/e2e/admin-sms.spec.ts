@@ -55,6 +55,7 @@ test('saving both SMS providers shows their balances, which can be requested aga
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
   await expect(page.getByText('Nie abgefragt')).toHaveCount(2)
   await saveBothProviders(page)
+  // The balances with which the simulators begin.
   await expectText(page, /^€\s1\.117,46$/)
   await expectText(page, /^€\s593,99$/)
 

@@ -17,12 +17,23 @@ import {
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { book, easeBotCheck } from './fixtures/review.ts'
 
+/** The ids of the demo's only doctor, and of the doctor that tests add. */
+const FIRST_DOCTOR = 'doctor-1'
+const SECOND_DOCTOR = 'dr-beispiel'
+
+/** An appointment of the added doctor, for a service that both doctors offer. */
+const WITH_SECOND_DOCTOR = {
+  serviceId: 'erstordination',
+  serviceName: 'Erstordination',
+  resourceId: SECOND_DOCTOR,
+}
+
 /** Adds a second doctor, and lets both offer a first visit, which only the first one offers in the demo. */
 function addDoctors(portal: Portal): void {
   const ctx = portal.ctx()
-  saveResource(ctx, 'doctor-1', { name: 'Dr. Muster' })
-  saveResource(ctx, 'dr-beispiel', { name: 'Dr. Beispiel', title: 'Innere Medizin' })
-  saveService(ctx, { ...getService(ctx, 'erstordination'), otherResourceIds: ['dr-beispiel'] })
+  saveResource(ctx, FIRST_DOCTOR, { name: 'Dr. Muster' })
+  saveResource(ctx, SECOND_DOCTOR, { name: 'Dr. Beispiel', title: 'Innere Medizin' })
+  saveService(ctx, { ...getService(ctx, 'erstordination'), otherResourceIds: [SECOND_DOCTOR] })
 }
 
 /** The list in which a patient chooses a doctor. Its values are the ids of the doctors. */
@@ -44,7 +55,7 @@ test(
     await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')
     await expect(bar, 'another doctor has other times').not.toContainText(':')
     await page.reload()
-    await expect(doctorChoice(page)).toHaveValue('dr-beispiel')
+    await expect(doctorChoice(page)).toHaveValue(SECOND_DOCTOR)
     await look(page, 'booking-3-doctors')
   },
 )
@@ -55,7 +66,7 @@ test('the waiting list takes over the chosen doctor', async ({ page, portal }) =
   await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')
   await page.getByRole('link', { name: /^Nichts Passendes/ }).click()
   await expectHeading(page, 'Warteliste: Erstordination')
-  await expect(doctorChoice(page)).toHaveValue('dr-beispiel')
+  await expect(doctorChoice(page)).toHaveValue(SECOND_DOCTOR)
 })
 
 test('review, confirmation, overview and mail name the doctor', async ({ page, portal }) => {
@@ -84,19 +95,15 @@ test(
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addDoctors(portal)
-    const appointment = addBookingWithLinks(portal, {
-      serviceId: 'erstordination',
-      serviceName: 'Erstordination',
-      resourceId: 'dr-beispiel',
-    })
+    const appointment = addBookingWithLinks(portal, WITH_SECOND_DOCTOR)
     await page.goto(appointment.overviewUrl)
     await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
-    await expect(doctorChoice(page), 'without another wish the own doctor').toHaveValue('dr-beispiel')
+    await expect(doctorChoice(page), 'without another wish the own doctor').toHaveValue(SECOND_DOCTOR)
     await doctorChoice(page).selectOption('Dr. Muster')
     await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
     await expect(page.getByRole('main')).toContainText(/, bei Dr\. Muster\./)
     await page.getByRole('link', { name: 'Wünsche ändern' }).click()
-    await expect(doctorChoice(page), 'a wish is not lost by other ones').toHaveValue('doctor-1')
+    await expect(doctorChoice(page), 'a wish is not lost by other ones').toHaveValue(FIRST_DOCTOR)
     await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck()
     await look(page, 'waiting-form-doctors')
     await page.getByRole('button', { name: 'Wünsche speichern' }).click()
@@ -109,15 +116,10 @@ test(
   LOOKS_ON_PHONE,
   async ({ page, portal }) => {
     addDoctors(portal)
-    const appointment = addBookingWithLinks(portal, {
-      status: 'confirmed',
-      serviceId: 'erstordination',
-      serviceName: 'Erstordination',
-      resourceId: 'dr-beispiel',
-    })
+    const appointment = addBookingWithLinks(portal, { ...WITH_SECOND_DOCTOR, status: 'confirmed' })
     await page.goto(appointment.overviewUrl)
     await page.getByRole('link', { name: 'Termin verschieben' }).click()
-    await expect(doctorChoice(page)).toHaveValue('dr-beispiel')
+    await expect(doctorChoice(page)).toHaveValue(SECOND_DOCTOR)
     await expect(page.getByRole('main')).toContainText('Ihr Termin bisher, bei Dr. Beispiel')
     await doctorChoice(page).selectOption('Dr. Muster')
     await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
@@ -133,23 +135,20 @@ test(
     await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
     await expect(page.getByRole('main')).toContainText(/Gewünscht.*Uhr, bei Dr\. Muster/)
     expect(portal.rows('select resource_id, move_to_resource_id from bookings')).toEqual([
-      { resource_id: 'dr-beispiel', move_to_resource_id: 'doctor-1' },
+      { resource_id: SECOND_DOCTOR, move_to_resource_id: FIRST_DOCTOR },
     ])
   },
 )
 
 test('an appointment moves to another doctor at the same time', async ({ page, portal }) => {
   addDoctors(portal)
-  const { id, startsAt } = addBookingWithLinks(portal, {
-    serviceId: 'erstordination',
-    resourceId: 'dr-beispiel',
-  })
+  const { id, startsAt } = addBookingWithLinks(portal, WITH_SECOND_DOCTOR)
   const start = encodeURIComponent(new Date(startsAt).toISOString())
-  await page.goto(`/patient/move?id=${id}&start=${start}&resource=doctor-1`)
+  await page.goto(`/patient/move?id=${id}&start=${start}&resource=${FIRST_DOCTOR}`)
   await expectHeading(page, 'Neue Zeit prüfen')
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Reservierung verschoben')
   expect(portal.rows('select resource_id, starts_at from bookings')).toEqual([
-    { resource_id: 'doctor-1', starts_at: startsAt },
+    { resource_id: FIRST_DOCTOR, starts_at: startsAt },
   ])
 })

@@ -2,6 +2,7 @@ import { DEFAULT_CANCEL_HOURS, tooLateText } from '../../src/shared/cut-off.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
+import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -115,7 +116,7 @@ test('a refusal as too late without a phone number shows the number of the pract
   await expect(page.getByRole('link', { name: 'Anrufen' })).toHaveAttribute('href', /^tel:\+43\d+$/)
 })
 
-test('a rejected or unknown appointment and a link without id cannot be cancelled', async ({
+test('a rejected appointment cannot be cancelled, and the page leads to the next free time', async ({
   page,
   portal,
 }) => {
@@ -123,11 +124,30 @@ test('a rejected or unknown appointment and a link without id cannot be cancelle
   await expect(page.getByText('Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
   const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
   await expect(newBooking).toContainText('Nächster freier Termin')
+})
+
+test('an unknown appointment cannot be cancelled', async ({ page }) => {
   await page.goto(`/patient/reject?id=${'x'.repeat(32)}`)
   await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
   await expect(
     page.getByText('Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.'),
   ).toBeVisible()
+})
+
+test('a link without an id cancels nothing', async ({ page }) => {
   await page.goto('/patient/reject')
   await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
+})
+
+test('a status that the cancellation page does not know is shown as the server sends it', async ({
+  page,
+  portal,
+}) => {
+  // Only another version of the server can answer with such a status (docs/behaviour.md 15.3).
+  await page.route('**/api/bookings/*', async (route) => {
+    const answer = (await (await fetchServerAnswer(route)).json()) as object
+    await route.fulfill({ json: { ...answer, status: 'verschoben' } })
+  })
+  await page.goto(addBookingWithLinks(portal).cancelUrl)
+  await expect(page.getByText('Verschoben', { exact: true })).toBeVisible()
 })

@@ -49,6 +49,7 @@ test(
     await expect(upcoming.getByRole('listitem')).toHaveCount(3)
     await expect(past.getByRole('listitem')).toContainText(['Storniert', 'vorbei', 'Abgelehnt'])
     await expect(page.getByText('absagen bitte telefonisch')).toBeVisible()
+    // One of the three upcoming ones is too soon to be moved or cancelled online.
     await expect(upcoming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
     await look(page, 'my-bookings')
     await test.step('a calendar file is saved', async () => {
@@ -84,21 +85,21 @@ test('the link shows the appointments in the browser that opens it, until access
   await letCodeArrive()
   const link = linkTo(await portal.mailTo(ROSA.email, ACCESS_SUBJECT), '/meine-termine')
 
-  const otherBrowser = await (await browser.newContext()).newPage()
-  await otherBrowser.goto(link)
-  const showButton = otherBrowser.getByRole('button', { name: 'Meine Termine anzeigen' })
+  const pageOfOtherBrowser = await (await browser.newContext()).newPage()
+  await pageOfOtherBrowser.goto(link)
+  const showButton = pageOfOtherBrowser.getByRole('button', { name: 'Meine Termine anzeigen' })
   await expect(showButton).toBeVisible()
   await test.step('the link shows the list in another browser', async () => {
-    await expect(otherBrowser.getByText('auf diesem Gerät, in diesem Browser')).toBeVisible()
-    await look(otherBrowser, 'my-bookings-link')
+    await expect(pageOfOtherBrowser.getByText('auf diesem Gerät, in diesem Browser')).toBeVisible()
+    await look(pageOfOtherBrowser, 'my-bookings-link')
     await showButton.click()
-    await expect(otherBrowser.getByText('kein Termin vereinbart')).toBeVisible()
-    await expect(otherBrowser).toHaveURL(`${portal.url}/meine-termine`)
-    await look(otherBrowser, 'my-bookings-empty')
+    await expect(pageOfOtherBrowser.getByText('kein Termin vereinbart')).toBeVisible()
+    await expect(pageOfOtherBrowser).toHaveURL(`${portal.url}/meine-termine`)
+    await look(pageOfOtherBrowser, 'my-bookings-empty')
   })
 
   await test.step('a second window shows the same list, and loses it together with the first', async () => {
-    const secondWindow = await otherBrowser.context().newPage()
+    const secondWindow = await pageOfOtherBrowser.context().newPage()
     await secondWindow.goto(link)
     await secondWindow.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
     await expect(secondWindow.getByText('kein Termin vereinbart')).toBeVisible()
@@ -107,7 +108,7 @@ test('the link shows the appointments in the browser that opens it, until access
     portal.changeRows('update email_verifications set seen_at = seen_at - ?', HOUR)
     await secondWindow.reload()
     await expect(secondWindow.getByText('noch einmal')).toBeVisible()
-    await expect(otherBrowser.getByLabel('E-Mail', { exact: true })).toBeVisible()
+    await expect(pageOfOtherBrowser.getByLabel('E-Mail', { exact: true })).toBeVisible()
   })
 
   await test.step('the browser that asked for the link still asks for the code', async () => {

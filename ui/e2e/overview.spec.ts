@@ -5,7 +5,7 @@ import { HOUR } from '../../src/shared/day.ts'
 import { clockTime } from '../../src/shared/format.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
-import { delayAnswers, fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { SCRIPTS } from './fixtures/late-code.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -78,6 +78,7 @@ test('a rejected appointment shows the message of the practice and leads to the 
 })
 
 test('an appointment in a few hours can be cancelled by telephone only', async ({ page, portal }) => {
+  // By default, a patient can cancel online until a day before.
   const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
   await openOverview(page, soon, 'Bestätigt')
   await expect(page.getByText(/^Dieser Termin ist in rund 5\sStunden, .* bitte telefonisch\.$/)).toBeVisible()
@@ -98,11 +99,8 @@ test('a past appointment can no longer be cancelled', async ({ page, portal }) =
 })
 
 test('a request that was not answered before its start is not confirmed', async ({ page, portal }) => {
-  await openOverview(
-    page,
-    addBookingWithLinks(portal, { startsAt: Date.now() - 50 * HOUR }),
-    'nicht bestätigt',
-  )
+  const unanswered = addBookingWithLinks(portal, { startsAt: Date.now() - 50 * HOUR })
+  await openOverview(page, unanswered, 'nicht bestätigt')
   await expect(page.getByText('Bis zum Beginn kam keine Bestätigung.')).toBeVisible()
 })
 
@@ -111,19 +109,6 @@ test('a request that the practice moves still waits, at its new time', async ({ 
   moveBooking(portal.ctx(), requested.id, { start: requested.startsAt + HOUR, message: '', notify: false })
   await openOverview(page, requested, 'auf manuelle Bestätigung wartend')
   await expect(page.getByRole('main')).toContainText(clockTime(requested.startsAt + HOUR))
-})
-
-test('a status that the cancellation page does not know is shown as the server sends it', async ({
-  page,
-  portal,
-}) => {
-  // Only another version of the server can answer with such a status (docs/behaviour.md 15.3).
-  await page.route('**/api/bookings/*', async (route) => {
-    const answer = (await (await fetchServerAnswer(route)).json()) as object
-    await route.fulfill({ json: { ...answer, status: 'verschoben' } })
-  })
-  await page.goto(addBookingWithLinks(portal).cancelUrl)
-  await expect(page.getByText('Verschoben', { exact: true })).toBeVisible()
 })
 
 test('the appointment and its links are there before the scripts have loaded', async ({ page, portal }) => {
@@ -139,15 +124,15 @@ test('the appointment and its links are there before the scripts have loaded', a
 })
 
 test('the map is loaded only when the patient asks for it', async ({ page, portal }) => {
-  const calls: string[] = []
+  const mapCalls: string[] = []
   await page.route(/google/, (route) => {
-    calls.push(route.request().url())
+    mapCalls.push(route.request().url())
     return route.fulfill({ contentType: 'text/html', body: '<title>Karte</title><p>Eine Karte</p>' })
   })
   await page.goto(addBookingWithLinks(portal).overviewUrl)
   await expect(page.getByText('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')).toBeVisible()
-  expect(calls).toEqual([])
+  expect(mapCalls).toEqual([])
   await page.getByRole('button', { name: 'Karte laden' }).click()
   await expect(page.frameLocator('iframe').getByText('Eine Karte')).toBeVisible()
-  expect(calls.length).toBeGreaterThan(0)
+  expect(mapCalls.length).toBeGreaterThan(0)
 })
