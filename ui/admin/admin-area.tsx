@@ -83,7 +83,7 @@ function NextUser({ onReady }: { onReady: () => void }) {
 /** The page that the URL names if the signed-in staff member may open it, otherwise the start page. */
 function SignedIn() {
   const canOpen = useCanOpen()
-  const start = useStartPage()
+  const startPage = useStartPage()
   return (
     <Switch>
       {canOpen('/admin/bookings/print') && (
@@ -106,7 +106,7 @@ function SignedIn() {
                 component={canOpen('/admin/patients') ? PatientPage : WrongRolePage}
               />
               <Route>
-                <Redirect to={start.path} replace />
+                <Redirect to={startPage.path} replace />
               </Route>
             </Switch>
           </Suspense>

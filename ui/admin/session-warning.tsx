@@ -29,7 +29,7 @@ export function SessionWarning({ session }: { session: Session }) {
   if (!isEnding || isClosed) return null
   // Calls postpone the end up to the maximum length of a session.
   const canStay = session.lastsUntil === undefined || session.expiresAt !== session.lastsUntil
-  const Warning = canStay ? IdleWarning : LastWarning
+  const Warning = canStay ? IdleWarning : NewSignInWarning
   return <Warning session={session} onSignIn={() => setSigningIn(true)} onClose={() => setClosed(true)} />
 }
 
@@ -74,7 +74,7 @@ function IdleWarning({ session, onClose }: WarningProps) {
 }
 
 /** The warning at the maximum length of a session. Only a new sign-in helps. */
-function LastWarning({ session, onSignIn, onClose }: WarningProps) {
+function NewSignInWarning({ session, onSignIn, onClose }: WarningProps) {
   return (
     <Dialog
       open

@@ -8,6 +8,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** How a request is tried; without pauses there is one attempt. */
+const ONE_ATTEMPT = { timeout: 1000, pauses: [] }
+const THREE_ATTEMPTS = { timeout: 1000, pauses: [0, 0] }
+
 /** A call that never answers and ends only when it is aborted. */
 const callWithoutAnswer = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -24,14 +28,14 @@ async function sendToEnd<Result>(send: () => Promise<Result>): Promise<Result> {
 
 test('a request has the result of its first attempt that succeeds', async () => {
   const call = vi.fn().mockRejectedValueOnce(new Error('busy')).mockResolvedValue('open')
-  const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
+  const { send } = startRequest(call, THREE_ATTEMPTS)
   expect(await sendToEnd(send)).toEqual({ data: 'open', error: undefined })
   expect(call).toHaveBeenCalledTimes(2)
 })
 
 test('a request fails after its last attempt', async () => {
   const call = vi.fn().mockRejectedValue(new Error('down'))
-  const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
+  const { send } = startRequest(call, THREE_ATTEMPTS)
   const { error } = await sendToEnd(send)
   expect(error?.message).toBe('down')
   expect(call).toHaveBeenCalledTimes(3)
@@ -60,23 +64,23 @@ test('an attempt that takes too long is aborted', async () => {
 
 test('a request that is sent twice at once makes only one call', async () => {
   const call = vi.fn().mockResolvedValue('open')
-  const { send } = startRequest(call, { timeout: 1000, pauses: [] })
+  const { send } = startRequest(call, ONE_ATTEMPT)
   await Promise.all([send(), send()])
   expect(call).toHaveBeenCalledTimes(1)
 })
 
 test('data that came with the page stay the same object when the answer is equal', async () => {
-  const brought = { open: true }
-  const { seed, send } = startRequest(async () => ({ open: true }), { timeout: 1000, pauses: [] })
-  seed(brought)
+  const dataOfPage = { open: true }
+  const { seed, send } = startRequest(async () => ({ open: true }), ONE_ATTEMPT)
+  seed(dataOfPage)
   const result = await send()
   expect(result).toEqual({ data: { open: true }, error: undefined })
-  expect(result.data).toBe(brought)
+  expect(result.data).toBe(dataOfPage)
 })
 
 test('the data of an earlier answer stay after a later failure', async () => {
   const call = vi.fn().mockResolvedValueOnce('open').mockRejectedValue(new Error('down'))
-  const { send } = startRequest(call, { timeout: 1000, pauses: [] })
+  const { send } = startRequest(call, ONE_ATTEMPT)
   await send()
   expect(await send()).toMatchObject({ data: 'open', error: { message: 'down' } })
 })
@@ -94,15 +98,14 @@ test('data that came with the page count until an answer, even after timeouts, w
 
 test('a failure is reported besides the data that came with the page', async () => {
   const call = () => Promise.reject<string>(new Error('down'))
-  const { seed, send } = startRequest(call, { timeout: 1000, pauses: [] })
+  const { seed, send } = startRequest(call, ONE_ATTEMPT)
   seed('open')
   expect(await send()).toEqual({ data: 'open', error: new Error('down') })
 })
 
 test('a last attempt is made when all others have timed out', async () => {
   const { send } = startRequest(callThatTimesOut, {
-    timeout: 1000,
-    pauses: [0, 0],
+    ...THREE_ATTEMPTS,
     lastAttempt: async () => 'open',
   })
   expect(await sendToEnd(send)).toEqual({ data: 'open', error: undefined })
@@ -111,15 +114,14 @@ test('a last attempt is made when all others have timed out', async () => {
 test('no last attempt is made after a failure that is no timeout', async () => {
   const lastAttempt = vi.fn<() => Promise<string>>()
   const call = () => Promise.reject<string>(new Error('down'))
-  const { send } = startRequest(call, { timeout: 1000, pauses: [], lastAttempt })
+  const { send } = startRequest(call, { ...ONE_ATTEMPT, lastAttempt })
   expect((await send()).error?.message).toBe('down')
   expect(lastAttempt).not.toHaveBeenCalled()
 })
 
 test('a failed last attempt is reported besides the data that came with the page', async () => {
   const { seed, send } = startRequest(callThatTimesOut, {
-    timeout: 1000,
-    pauses: [],
+    ...ONE_ATTEMPT,
     lastAttempt: () => Promise.reject(new Error('not well')),
   })
   seed('open')

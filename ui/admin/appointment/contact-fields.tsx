@@ -10,6 +10,16 @@ import { AddressFields } from './address-fields.tsx'
 import styles from './appointment.module.css'
 import { CONTACT_LABELS, type ContactForm, EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
 
+/**
+ * The names of the fields in "Weitere Angaben": those that `MainContactFields` does not show, and those of a
+ * booker.
+ */
+const FURTHER_FIELDS = [
+  ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
+  'booker.firstName' as const,
+  'booker.lastName' as const,
+].filter((name) => !['firstName', 'lastName', 'mobile', 'email', 'booker'].includes(name))
+
 /** The fields that the practice fills in on the telephone. Only the e-mail address may stay empty. */
 export function MainContactFields({ form }: { form: ContactForm }) {
   const { firstName, lastName, mobile, email } = CONTACT_LABELS
@@ -35,16 +45,6 @@ export function MainContactFields({ form }: { form: ContactForm }) {
     </>
   )
 }
-
-/**
- * The names of the fields in "Weitere Angaben": those that `MainContactFields` does not show, and those of a
- * booker.
- */
-const FURTHER_FIELDS = [
-  ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
-  'booker.firstName' as const,
-  'booker.lastName' as const,
-].filter((name) => !['firstName', 'lastName', 'mobile', 'email', 'booker'].includes(name))
 
 type FurtherProps = {
   form: ContactForm

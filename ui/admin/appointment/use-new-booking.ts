@@ -107,13 +107,19 @@ function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: B
       else options.onEntered(entered.id)
     },
   })
-  const submitWith = (wantsAnother: boolean, event?: Parameters<BookingForm['submit']>[0]) => {
-    isAnotherWanted.current = wantsAnother
-    return form.submit(event)
-  }
   // The main button and Enter close the dialog; the other button does not.
-  const formThatEnds: BookingForm = { ...form, submit: (event) => submitWith(false, event) }
-  return { form: formThatEnds, submitAndGoOn: () => submitWith(true) }
+  const formThatEnds: BookingForm = {
+    ...form,
+    submit: (event) => {
+      isAnotherWanted.current = false
+      return form.submit(event)
+    },
+  }
+  const submitAndGoOn = () => {
+    isAnotherWanted.current = true
+    return form.submit()
+  }
+  return { form: formThatEnds, submitAndGoOn }
 }
 
 /** Returns the initial values of the fields. */

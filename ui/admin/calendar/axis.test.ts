@@ -21,6 +21,7 @@ const appointmentsInARow = (count: number, { start, length }: { start: string; l
   })
 
 const HOURS = span('07:30', '19:30')
+/** The half hours from 07:30 to 19:30. */
 const HALF_HOURS_SHOWN = 24
 const WORKING = [span('08:00', '12:00'), span('14:00', '19:00')]
 const MORNING = appointmentsInARow(8, { start: '08:00', length: 30 })
@@ -53,9 +54,9 @@ it('a working day fills a higher window too', () => {
 })
 
 it('consecutive appointments of ten minutes have room for a line each, and the day still fits', () => {
-  const short = appointmentsInARow(12, { start: '08:00', length: 10 })
-  const axis = layWorkingDay({ items: [...short, ...AFTERNOON] })
-  for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
+  const shortOnes = appointmentsInARow(12, { start: '08:00', length: 10 })
+  const axis = layWorkingDay({ items: [...shortOnes, ...AFTERNOON] })
+  for (const { from, to } of shortOnes) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
   expect(heightBetween(axis, '17:30', '18:00')).toBeGreaterThanOrEqual(LEAST_BOX_PX)
   expect(axisHeight(axis)).toBeCloseTo(ROOM_PX)
   // The lunch break gives up height to the short appointments, and is lower than working hours ever are.
@@ -69,6 +70,7 @@ it('a short appointment without a follower stretches nothing', () => {
 })
 
 it('too many appointments make the day higher than its room, and no box smaller', () => {
+  // They last until 17:00.
   const appointments = appointmentsInARow(54, { start: '08:00', length: 10 })
   const leastHeight = appointments.length * LEAST_BOX_PX
   expect(leastHeight).toBeGreaterThan(ROOM_PX)

@@ -37,12 +37,13 @@ const absence = (fields: AbsenceFields) => ({
   start: '2027-01-13T00:00:00+01:00',
   end: '2027-01-13T17:30:00+01:00',
 })
-const NOTHING = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
+/** The lists of a calendar without any row. */
+const NO_ROWS = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
 
 test('each appointment can be opened, and a rejected or cancelled one is inactive', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
   const bookings = statuses.map((status) => appointment({ id: `of-${status}`, status }))
-  const items = boardItems({ ...NOTHING, bookings }, [])
+  const items = boardItems({ ...NO_ROWS, bookings }, [])
   const shown = items.map(({ booking, look, isActive }) => ({ status: booking?.status, look, isActive }))
   expect(shown).toEqual([
     { status: 'requested', look: 'requested', isActive: true },
@@ -54,10 +55,8 @@ test('each appointment can be opened, and a rejected or cancelled one is inactiv
 
 test('an appointment of a series shows its place in the series after the service', () => {
   const third = { ...appointment({ id: 'a', status: 'confirmed' }), series: { position: 3, count: 6 } }
-  const items = boardItems(
-    { ...NOTHING, bookings: [third, appointment({ id: 'b', status: 'confirmed' })] },
-    [],
-  )
+  const single = appointment({ id: 'b', status: 'confirmed' })
+  const items = boardItems({ ...NO_ROWS, bookings: [third, single] }, [])
   expect(items.map(({ note }) => note)).toEqual(['Akupunktur, 3 von 6', 'Akupunktur'])
 })
 
@@ -65,7 +64,7 @@ test('the time that a patient asks for is an item of its own, which opens the ap
   const asked_at = '2027-01-07T13:40:00+01:00'
   const move = { start: '2027-01-14T10:00:00+01:00', end: '2027-01-14T10:30:00+01:00', asked_at }
   const moved = { ...appointment({ id: 'a', status: 'confirmed' }), move }
-  expect(boardItems({ ...NOTHING, bookings: [moved], moves: [moved] }, [])).toMatchObject([
+  expect(boardItems({ ...NO_ROWS, bookings: [moved], moves: [moved] }, [])).toMatchObject([
     {
       key: 'a',
       look: 'confirmed',
@@ -83,34 +82,33 @@ test('the time that a patient asks for is an item of its own, which opens the ap
   ])
 })
 
-// The first letter of the last row consists of two units of the string.
+// The initial of Tanaka consists of two units of the string.
 test.each([
   { first_name: 'Anna', last_name: 'O’Brien-Müller', shown: 'O’Brien-Müller A.' },
   { first_name: '𠮷郎', last_name: 'Tanaka', shown: 'Tanaka 𠮷.' },
 ])('$first_name $last_name is written last name first, with an initial', ({ shown, ...names }) => {
   const named = { ...appointment({ id: 'a', status: 'confirmed' }), ...names }
-  expect(boardItems({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe(shown)
+  expect(boardItems({ ...NO_ROWS, bookings: [named] }, [])[0]?.title).toBe(shown)
 })
 
 test('an absence of a whole day is an item unless it closes the day, whose column shows that', () => {
-  const away = { from: '2027-01-13', to: '2027-01-13' }
+  const wholeDay = { from: '2027-01-13', to: '2027-01-13' }
   const absences = [
     absence({ id: 1, kind: 'block' }),
-    absence({ id: 2, kind: 'closure', ...away }),
-    absence({ id: 3, kind: 'holiday', ...away }),
+    absence({ id: 2, kind: 'closure', ...wholeDay }),
+    absence({ id: 3, kind: 'holiday', ...wholeDay }),
   ]
   const keysOfItems = (closed: string | null) =>
-    boardItems({ ...NOTHING, absences }, [{ date: '2027-01-13', working: [], closed }]).map(({ key }) => key)
+    boardItems({ ...NO_ROWS, absences }, [{ date: '2027-01-13', working: [], closed }]).map(({ key }) => key)
   expect(keysOfItems('Urlaub')).toEqual(['absence 1'])
   expect(keysOfItems(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
 })
 
-test('blocks and busy times show their end, holds their service and offers their patient', () => {
+test('a block shows its end, a hold its service, an offer its patient, and a busy time both of its times', () => {
   const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
   const items = boardItems(
     {
-      moves: [],
-      bookings: [],
+      ...NO_ROWS,
       absences: [absence({ id: 1, kind: 'block' })],
       holds: [{ ...times, service_name: 'Facial', resource_id: 'doctor-1' }],
       offers: [{ ...times, name: 'Rosa Musterfrau', resource_id: 'doctor-1' }],

@@ -13,6 +13,9 @@ import { wallMinutesAt } from './wall-clock.ts'
 import { firstFreeTime } from './wall-span.ts'
 import styles from './week-board.module.css'
 
+/** Minutes of height that the name of a closed day needs. */
+const CLOSED_NAME_MINUTES = 60
+
 /** A pressed time, `HH:MM`, and the id of its doctor or room; undefined for the whole practice. */
 export type PressedTime = { day: Day; time: string; resourceId?: string | undefined }
 
@@ -61,13 +64,13 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
         </p>
       )}
       <ul className={styles.items}>
-        {placed.map((each) => (
+        {placed.map((place) => (
           <PlacedItem
-            key={each.item.key}
-            placed={each}
+            key={place.item.key}
+            placed={place}
             axis={axis}
             nowAt={date === today ? wallMinutesAt(now) : undefined}
-            isOver={Date.parse(each.item.end) <= now}
+            isOver={Date.parse(place.item.end) <= now}
             drag={drag}
             onOpen={onOpen}
           />
@@ -96,9 +99,6 @@ function DraggedHere({ date, resource, side, drag: { dragging }, axis }: Dragged
     />
   )
 }
-
-/** Minutes of height that the name of a closed day needs. */
-const CLOSED_NAME_MINUTES = 60
 
 type ClosedNameProps = Pick<BoardPart, 'placed'> & { name: string; axis: Axis }
 

@@ -48,7 +48,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   // Columns over the whole window are all drop targets, so none is narrow.
   const isNarrow = (column: BoardColumn) => !isOverWindow && isEmptyDay(column)
   const tracks = columns.map((column) => trackOf(column, { isNarrow: isNarrow(column), hasParts }))
-  useStartAt(scroller, yOf(axis, main.from), `${columns[0]?.date} ${density}`)
+  useStartAt({ scroller, mainTop: yOf(axis, main.from), contentKey: `${columns[0]?.date} ${density}` })
   return (
     <div className="card">
       <div
@@ -94,11 +94,16 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   )
 }
 
-/**
- * Scrolls the board to the main hours at first, and again for each other content.
- * @param contentKey names the first day and the density
- */
-function useStartAt(scroller: RefObject<HTMLElement | null>, mainTop: number, contentKey: string): void {
+type StartAtOptions = {
+  scroller: RefObject<HTMLElement | null>
+  /** Pixels from the top of the board to the main hours. */
+  mainTop: number
+  /** A text that names the first day and the density. */
+  contentKey: string
+}
+
+/** Scrolls the board to the main hours at first, and again for each other content. */
+function useStartAt({ scroller, mainTop, contentKey }: StartAtOptions): void {
   // A later load may add earlier hours above the main ones, and the board must not start with them.
   const hasEarlierHours = mainTop > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the user may scroll until the content changes

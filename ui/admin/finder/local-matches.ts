@@ -44,7 +44,7 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; synonyms: string }
 ]
 
 /** The maximum number of matches of each kind. */
-const MOST_OF_KIND = 5
+const MAX_OF_KIND = 5
 
 /** A destination, and the text in which its words are searched. */
 type Candidate = Readonly<{ destination: Destination; searched: string }>
@@ -66,7 +66,7 @@ export function findLocally(text: string, pages: readonly FoundPage[], canOpen: 
   return kinds.flatMap((candidates) =>
     candidates
       .filter(hasAllWords)
-      .slice(0, MOST_OF_KIND)
+      .slice(0, MAX_OF_KIND)
       .map(({ destination }) => destination),
   )
 }

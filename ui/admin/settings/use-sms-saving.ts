@@ -15,8 +15,8 @@ export type SmsAccount = {
 
 /** The errors that stopped the saving, with the providers that have none; or else the saved providers. */
 type SavingResult =
-  | { kind: 'faulty'; errors: readonly string[]; valid: readonly SmsProvider[] }
-  | { kind: 'sent'; saved: readonly SmsProvider[] }
+  | { kind: 'faulty'; errors: readonly string[]; validIds: readonly SmsProvider[] }
+  | { kind: 'sent'; savedIds: readonly SmsProvider[] }
 
 /**
  * Saves the settings of several providers at once (docs/behaviour.md 12.15). If one field is faulty, none of
@@ -41,23 +41,23 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
     const errors = checked.flatMap((account) => account.errors)
     if (errors.length > 0) {
       const valid = checked.filter((account) => account.errors.length === 0)
-      setResult({ kind: 'faulty', errors, valid: valid.map(({ id }) => id) })
+      setResult({ kind: 'faulty', errors, validIds: valid.map(({ id }) => id) })
       return false
     }
     const successes = await Promise.all(
       chosen.map(({ form }) => (overwrites ? form.submitAnyway() : form.submit())),
     )
     const saved = chosen.filter((_, index) => successes[index])
-    setResult({ kind: 'sent', saved: saved.map(({ id }) => id) })
+    setResult({ kind: 'sent', savedIds: saved.map(({ id }) => id) })
     await reloadAccounts(saved)
     return saved.length === chosen.length
   }
 
-  const valid = result?.kind === 'faulty' ? result.valid : []
+  const validIds = result?.kind === 'faulty' ? result.validIds : []
   return {
     outcome: outcomeOf(result, accounts),
     /** The accounts without errors, which can be saved alone when others have errors. */
-    savableAlone: accounts.filter(({ id }) => valid.includes(id)),
+    savableAlone: accounts.filter(({ id }) => validIds.includes(id)),
     save,
     reload: (chosen: readonly SmsAccount[]) => {
       setResult(undefined)
@@ -100,7 +100,7 @@ function outcomeOf(
 ): FormOutcome | undefined {
   if (result === undefined) return undefined
   if (result.kind === 'faulty') return { tone: 'danger', text: result.errors.join(' ') }
-  const saved = accounts.filter(({ id }) => result.saved.includes(id))
+  const saved = accounts.filter(({ id }) => result.savedIds.includes(id))
   // A success is shown only until something else is typed.
   const success = saved.some(({ form }) => form.dirty) ? '' : savedText(saved, accounts)
   const refusals = accounts.flatMap(({ name, form: { outcome } }) =>

@@ -67,7 +67,8 @@ export function WaitingListPage() {
 
 type EntryListProps = {
   entries: readonly AdminWaitingEntry[]
-  onOpen: (dialog: 'offer' | 'remove', entry: AdminWaitingEntry) => void
+  /** Opens a dialog of this kind about an entry. */
+  onOpen: (kind: 'offer' | 'remove', entry: AdminWaitingEntry) => void
 }
 
 /** The patients who wait for time of the chosen doctor or room, or of any. */
@@ -94,7 +95,7 @@ function EntryList({ entries, onOpen }: EntryListProps) {
         ) : (
           <ul className="rows">
             {shown.map((entry) => (
-              <WaitingRow key={entry.id} entry={entry} onOpen={(dialog) => onOpen(dialog, entry)} />
+              <WaitingRow key={entry.id} entry={entry} onOpen={(kind) => onOpen(kind, entry)} />
             ))}
           </ul>
         )}

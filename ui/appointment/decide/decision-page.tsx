@@ -58,7 +58,7 @@ function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'reques
           <>
             <TitledHeading>{heading}</TitledHeading>
             <div className="stack gap-5">
-              <InvalidLink reason={whyInvalid(id, sig)} />
+              <InvalidLink reason={whyInvalid({ id, sig })} />
               <AdminLink />
             </div>
           </>
@@ -69,7 +69,7 @@ function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'reques
 }
 
 /** Returns, for the sentence "Ungültiger Link (…).", the part of the URL that is missing. */
-function whyInvalid(id: string, sig: string): string {
+function whyInvalid({ id, sig }: { id: string; sig: string }): string {
   if (!id) return 'keine ID'
   return sig ? 'Signatur unvollständig' : 'keine Signatur'
 }

@@ -34,8 +34,9 @@ export type FreeTimeSources = Readonly<{
 const DAYS_AT_ONCE = Math.ceil(SLOTS_PER_LOAD / SUGGESTED_SLOTS_PER_DAY)
 
 /**
- * Returns about ten suggested slots from `from` on, by day in chronological order. One load scans at most 120
- * days and never looks further than six months after today (docs/behaviour.md 3.13 and 3.14).
+ * Returns at least `SLOTS_PER_LOAD` suggested slots from `from` on if there are as many, by day in
+ * chronological order. One load scans at most `LIST_DAYS_SCANNED` days, and never looks further than
+ * `LIST_MONTHS_AHEAD` after today (docs/behaviour.md 3.13 and 3.14).
  * @param seed the same seed gives the same suggestions, so that the list does not change on reload
  */
 export async function loadSuggestions(
@@ -78,7 +79,7 @@ function isFull(groups: readonly DayGroup[]): boolean {
   return groups.reduce((sum, { slots }) => sum + slots.length, 0) >= SLOTS_PER_LOAD
 }
 
-/** Returns the first free slot from today on, or undefined when nothing is free in the next six months. */
+/** Returns the first free slot from today on; undefined when nothing is free for `LIST_MONTHS_AHEAD`. */
 export async function findNextFree(
   { summary, slots }: FreeTimeSources,
   today: Day,
@@ -92,7 +93,7 @@ export async function findNextFree(
   return undefined
 }
 
-/** Returns first and last day of one load's scan, or undefined when `from` is more than six months ahead. */
+/** Returns first and last day of one load's scan; undefined when `from` is after the last day of the list. */
 export function scanOf(from: Day, today: Day): { from: Day; to: Day } | undefined {
   const start = from < today ? today : from
   const horizon = addMonths(today, LIST_MONTHS_AHEAD)
@@ -109,8 +110,8 @@ function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
 }
 
 /**
- * Returns up to four of a day's slots: two before noon and two after, each pair spread over its half of the
- * day. The same slots and seed give the same choice.
+ * Returns some of a day's slots: up to `SUGGESTED_SLOTS_PER_HALF_DAY` before noon and as many after, spread
+ * over their half of the day. The same slots and seed give the same choice.
  */
 export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   const random = randomOf(seed)
