@@ -41,32 +41,30 @@ const PART_LABELS = { morning: 'vormittags', afternoon: 'nachmittags' } as const
 export function NextFreeTimes(props: NextFreeTimesProps) {
   const { cacheKey, readDays, from, isChosen, onChoose, failureAdvice } = props
   const [part, setPart] = useState<DayPart>()
-  const [day, showFrom] = useFirstDay(from)
+  const { firstDay, showFrom } = useFirstDay(from)
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['admin', FREE_TIMES_KEY, cacheKey, day, part],
-    queryFn: ({ signal }) => readDays({ from: day, ...(part && { part }) }, { init: { signal } }),
+    queryKey: ['admin', FREE_TIMES_KEY, cacheKey, firstDay, part],
+    queryFn: ({ signal }) => readDays({ from: firstDay, ...(part && { part }) }, { init: { signal } }),
     // Somebody else may have taken a time since it was read.
     staleTime: 0,
   })
   const nextMonday = addDays(mondayOf(viennaToday()), 7)
+  const isFromNextWeek = firstDay === nextMonday
   const lastDay = data?.at(-1)?.date
   return (
     <FieldGroup legend="Nächste freie Zeiten">
       <div className="stack gap-3">
         <div className={styles.ways}>
-          {DAY_PARTS.map((each) => (
+          {DAY_PARTS.map((dayPart) => (
             <FilterButton
-              key={each}
-              isOn={part === each}
-              onPress={() => setPart(part === each ? undefined : each)}
+              key={dayPart}
+              isOn={part === dayPart}
+              onPress={() => setPart(part === dayPart ? undefined : dayPart)}
             >
-              {PART_LABELS[each]}
+              {PART_LABELS[dayPart]}
             </FilterButton>
           ))}
-          <FilterButton
-            isOn={day === nextMonday}
-            onPress={() => showFrom(day === nextMonday ? from : nextMonday)}
-          >
+          <FilterButton isOn={isFromNextWeek} onPress={() => showFrom(isFromNextWeek ? from : nextMonday)}>
             ab nächster Woche
           </FilterButton>
         </div>
@@ -85,7 +83,7 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
               weitere
             </Button>
           )}
-          {day !== from && (
+          {firstDay !== from && (
             <Button kind="link" onClick={() => showFrom(from)}>
               wieder ab {from === viennaToday() ? 'heute' : longDay(from)}
             </Button>
@@ -97,10 +95,12 @@ export function NextFreeTimes(props: NextFreeTimesProps) {
 }
 
 /** Keeps the day on which the shown times begin. A change of `from` resets it. */
-function useFirstDay(from: Day): [day: Day, setDay: (day: Day) => void] {
+function useFirstDay(from: Day): { firstDay: Day; showFrom: (day: Day) => void } {
   const [chosen, setChosen] = useState({ day: from, from })
-  const day = chosen.from === from ? chosen.day : from
-  return [day, (next) => setChosen({ day: next, from })]
+  return {
+    firstDay: chosen.from === from ? chosen.day : from,
+    showFrom: (day) => setChosen({ day, from }),
+  }
 }
 
 type FilterButtonProps = { isOn: boolean; onPress: () => void; children: ReactNode }

@@ -11,6 +11,13 @@ import { useUndo } from './use-undo.ts'
 /** The number of changes that the bar shows, the newest ones. A phone has room only for the last. */
 const UNDOS_SHOWN = 3
 
+const CHANGE_WORDS: Readonly<Record<UndoableChange['change'], string>> = {
+  entered: 'Eingetragen',
+  confirmed: 'Bestätigt',
+  moved: 'Verschoben',
+  cancelled: 'Abgesagt',
+}
+
 type UndoBarProps = {
   /** The id of the appointment in whose sheet the bar is; only its changes are shown. */
   bookingId?: string
@@ -31,11 +38,11 @@ export function UndoBar({ bookingId, further, onUndone }: UndoBarProps) {
     initialData: [],
     staleTime: Infinity,
   })
-  const shown = data.filter(({ id }) => bookingId === undefined || id === bookingId).slice(-UNDOS_SHOWN)
+  const shownOffers = data.filter(({ id }) => bookingId === undefined || id === bookingId).slice(-UNDOS_SHOWN)
   const { undo, undoForMessage } = useUndo(onUndone)
   return (
     <div className={bookingId ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
-      {further && shown.length === 0 && (
+      {further && shownOffers.length === 0 && (
         <Banner tone="good">
           <div className="row between gap-2">
             <span>Eingetragen.</span>
@@ -43,7 +50,7 @@ export function UndoBar({ bookingId, further, onUndone }: UndoBarProps) {
           </div>
         </Banner>
       )}
-      {shown.map((offer) => (
+      {shownOffers.map((offer) => (
         <UndoBanner
           key={offer.id}
           offer={offer}
@@ -100,13 +107,6 @@ function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: U
       </div>
     </Banner>
   )
-}
-
-const CHANGE_WORDS: Readonly<Record<UndoableChange['change'], string>> = {
-  entered: 'Eingetragen',
-  confirmed: 'Bestätigt',
-  moved: 'Verschoben',
-  cancelled: 'Abgesagt',
 }
 
 /** Returns the change in a word, or in a few words for an entered series. */

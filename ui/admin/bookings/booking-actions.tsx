@@ -8,8 +8,8 @@ import { useSearchState } from '../components/use-search-state.ts'
 
 type BookingActionsProps = {
   booking: BookingDetail
-  /** The actions that the appointment allows now. */
-  offered: readonly AppointmentAction[]
+  /** The decisions that the appointment allows now. */
+  possibleActions: readonly AppointmentAction[]
   canBeMoved: boolean
   decision: AppointmentDecision
 }
@@ -18,9 +18,9 @@ type BookingActionsProps = {
  * The bottom of an appointment's sheet: the buttons, or the form of the pressed action, which the URL
  * names (`?ask=`). The form of a move (`?ask=move`) replaces the whole sheet, so BookingDetails shows it.
  */
-export function BookingActions({ booking, offered, canBeMoved, decision }: BookingActionsProps) {
+export function BookingActions({ booking, possibleActions, canBeMoved, decision }: BookingActionsProps) {
   const [params, changeParams] = useSearchState('ask')
-  const chosenAction = offered.find((action) => action === params.ask)
+  const chosenAction = possibleActions.find((action) => action === params.ask)
   const ask = (action: AppointmentAction | 'move' | '') => changeParams({ ask: action })
   /** The action whose form was left. Its button takes the focus, because the one pressed there is gone. */
   const [leftAction, setLeftAction] = useState<AppointmentAction>()
@@ -29,7 +29,7 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
     { cancelled, ...answers }: Partial<DecisionAnswers> = {},
   ) => {
     await decision.decide({ action, booking, ...answers, ...cancelled })
-    // When its action is no longer offered, the pressed button disappears. The focus then moves to the first
+    // When its action is no longer possible, the pressed button disappears. The focus then moves to the first
     // button of the sheet, which closes it.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('dialog[open] button')?.focus()
@@ -53,7 +53,7 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
   return (
     <ActionButtons
       isMoveAsked={booking.move !== undefined}
-      offered={offered}
+      possibleActions={possibleActions}
       canBeMoved={canBeMoved}
       busy={decision.busy}
       focusedAction={leftAction}
@@ -63,7 +63,7 @@ export function BookingActions({ booking, offered, canBeMoved, decision }: Booki
   )
 }
 
-type ActionButtonsProps = Pick<BookingActionsProps, 'offered' | 'canBeMoved'> & {
+type ActionButtonsProps = Pick<BookingActionsProps, 'possibleActions' | 'canBeMoved'> & {
   /** True if the patient asks for another time, which the decision is then about. */
   isMoveAsked: boolean
   busy: boolean
@@ -77,11 +77,11 @@ type ActionButtonsProps = Pick<BookingActionsProps, 'offered' | 'canBeMoved'> & 
 
 /** A button for each action, two for a confirmation: with and without a message. */
 function ActionButtons(props: ActionButtonsProps) {
-  const { isMoveAsked, offered, canBeMoved, busy, focusedAction, onConfirm, onAsk } = props
+  const { isMoveAsked, possibleActions, canBeMoved, busy, focusedAction, onConfirm, onAsk } = props
   const refOf = (action: AppointmentAction) => (action === focusedAction ? focusAtOnce : undefined)
   return (
     <>
-      {offered.includes('confirm') && (
+      {possibleActions.includes('confirm') && (
         <>
           <Button kind="primary" busy={busy} onClick={onConfirm}>
             {isMoveAsked ? 'Verschieben' : 'Bestätigen'}
@@ -91,7 +91,7 @@ function ActionButtons(props: ActionButtonsProps) {
           </Button>
         </>
       )}
-      {offered.includes('reject') && (
+      {possibleActions.includes('reject') && (
         <Button ref={refOf('reject')} onClick={() => onAsk('reject')}>
           {isMoveAsked ? 'Nicht verschieben' : 'Ablehnen'}
         </Button>
@@ -99,7 +99,7 @@ function ActionButtons(props: ActionButtonsProps) {
       {canBeMoved && (
         <Button onClick={() => onAsk('move')}>{isMoveAsked ? 'Andere Zeit' : 'Verschieben'}</Button>
       )}
-      {offered.includes('cancel') && (
+      {possibleActions.includes('cancel') && (
         <Button kind="danger" ref={refOf('cancel')} onClick={() => onAsk('cancel')}>
           Termin absagen
         </Button>

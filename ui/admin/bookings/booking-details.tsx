@@ -85,7 +85,7 @@ type DetailsSheetProps = {
 function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsSheetProps) {
   const { data, error } = query
   const [, changeParams] = useSearchState('ask')
-  const offered = data ? actionsOn(data, serverNow()) : []
+  const possibleActions = data ? actionsOn(data, serverNow()) : []
   return (
     <Dialog
       look="sheet"
@@ -96,8 +96,13 @@ function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsShe
       title={data?.name ?? 'Termin'}
       actions={
         data &&
-        (canBeMoved || offered.length > 0) && (
-          <BookingActions booking={data} offered={offered} canBeMoved={canBeMoved} decision={decision} />
+        (canBeMoved || possibleActions.length > 0) && (
+          <BookingActions
+            booking={data}
+            possibleActions={possibleActions}
+            canBeMoved={canBeMoved}
+            decision={decision}
+          />
         )
       }
     >

@@ -12,12 +12,15 @@ import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
 import { useDelay } from './use-delay.ts'
 import { useShownResourceId } from './use-shown-resource-id.ts'
 
+/** The delay with which the field begins. */
+const USUAL_DELAY_MINUTES = '20'
+
 /**
  * A sheet that notifies the patients of the rest of today that the practice runs late, and lists whom to
  * call. Once the messages are sent, the lists stay, so that staff can tick off their calls.
  */
 export function LateDialog({ onClose }: { onClose: () => void }) {
-  const [minutes, setMinutes] = useState('20')
+  const [minutes, setMinutes] = useState(USUAL_DELAY_MINUTES)
   const [until, setUntil] = useState('')
   // With several doctors or rooms, the initial choice is the one that the calendar shows.
   const { choices } = useResourceChoice()

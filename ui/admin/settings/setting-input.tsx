@@ -50,7 +50,7 @@ export function SettingInput({ name, field, form }: SettingInputProps) {
   if (fixedSettings(form.value).includes(name))
     return (
       <Field label={label}>
-        <TextInput readOnly value={fixedText(form.value, name, field)} />
+        <TextInput readOnly value={fixedText({ name, field, form })} />
       </Field>
     )
   const control = controlFor(field, { form, name, label, help })
@@ -71,7 +71,7 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
     case 'paragraph':
       return <FormTextArea {...props} />
     case 'secret':
-      return <SecretField {...props} {...secretState(props.name, field, props.form)} />
+      return <SecretField {...props} {...secretState({ name: props.name, field, form: props.form })} />
     case 'countries':
       // The default has about as many countries as the list being loaded.
       return (
@@ -90,7 +90,8 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
  * Returns what the field of a secret says: whether a secret is stored that can stay. A stored secret must not
  * go to another server. As soon as a setting that names the server is changed, the field asks for a new one.
  */
-function secretState(name: string, { destinationSettings = [], help }: SettingField, form: FormOfSettings) {
+function secretState({ name, field, form }: SettingInputProps) {
+  const { destinationSettings = [], help } = field
   const stored = storedSecrets(form.value)[name] ?? false
   const isOtherServer = destinationSettings.some(
     (target) => String(form.watch(target) ?? '') !== String(storedValue(form.value, target)),
@@ -100,9 +101,9 @@ function secretState(name: string, { destinationSettings = [], help }: SettingFi
 }
 
 /** Returns a setting of the environment as text. The text for a secret only says that there is one. */
-function fixedText(settings: object | undefined, name: string, field: SettingField): string {
-  if (field.secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
-  const value = storedValue(settings, name)
+function fixedText({ name, field, form }: SettingInputProps): string {
+  if (field.secret) return storedSecrets(form.value)[name] ? 'gesetzt' : ''
+  const value = storedValue(form.value, name)
   return value === '' ? '' : settingText(field, value)
 }
 
