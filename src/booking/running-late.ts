@@ -36,7 +36,7 @@ type LateFilter = Readonly<{
  * @throws Problem invalid when `until` is not today
  */
 export function listLateBookings(ctx: Ctx, { until, resource }: LateFilter = {}): LateBooking[] {
-  const tomorrow = startOfDay(dayNumberAt(ctx.now) + 1)
+  const endOfToday = startOfDay(dayNumberAt(ctx.now) + 1)
   if (until !== undefined && dayNumberAt(until) !== dayNumberAt(ctx.now))
     throw new Problem('invalid', { fields: { until: 'Bitte eine Uhrzeit von heute angeben.' } })
   return ctx.db
@@ -46,7 +46,7 @@ export function listLateBookings(ctx: Ctx, { until, resource }: LateFilter = {})
       and(
         eq(bookings.status, 'confirmed'),
         gt(bookings.startsAt, ctx.now),
-        lte(bookings.startsAt, until ?? tomorrow - 1),
+        lte(bookings.startsAt, until ?? endOfToday - 1),
         resource === undefined ? undefined : eq(bookings.resourceId, resource),
       ),
     )
@@ -85,12 +85,12 @@ export function announceDelay(
 
 /** Returns whether the patient got the same message within `REPEATED_WITHIN_MS`. */
 function wasJustTold(ctx: Ctx, id: string, message: string): boolean {
-  const same = and(
+  const isSameMessage = and(
     eq(events.kind, 'late-told'),
     eq(events.message, message),
     gt(events.at, ctx.now - REPEATED_WITHIN_MS),
   )
-  return findLastEvent(ctx, id, same) !== undefined
+  return findLastEvent(ctx, id, isSameMessage) !== undefined
 }
 
 /** Records that the practice has called a patient. @throws Problem 'not found' */
@@ -103,6 +103,6 @@ export function recordCall(ctx: Ctx, id: string): void {
 
 /** Returns whether the patient was called about this appointment today. */
 function wasCalled(ctx: Ctx, id: string): boolean {
-  const today = gte(events.at, startOfDay(dayNumberAt(ctx.now)))
-  return findLastEvent(ctx, id, and(eq(events.kind, 'called'), today)) !== undefined
+  const isOfToday = gte(events.at, startOfDay(dayNumberAt(ctx.now)))
+  return findLastEvent(ctx, id, and(eq(events.kind, 'called'), isOfToday)) !== undefined
 }

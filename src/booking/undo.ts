@@ -50,9 +50,9 @@ export function undoChange(ctx: Ctx, id: string): Booking {
     const others = listChangedTogether(ctx, booking, change).filter((other) => other.id !== id)
     const movedFrom = change.before?.startsAt ?? booking.startsAt
     const toUndo = inOrderOfUndo([booking, ...others], movedFrom - booking.startsAt)
-    const undone = toUndo.map((each) => undoOne(ctx, each))
+    const undone = new Map(toUndo.map((each) => [each.id, undoOne(ctx, each)]))
     // The booking is one of those to undo.
-    return undone[toUndo.indexOf(booking)] as Booking
+    return undone.get(id) as Booking
   })
 }
 

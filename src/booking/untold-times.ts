@@ -114,10 +114,12 @@ function isMoveTold(ctx: Ctx, booking: Booking, { to, at }: Readonly<{ to: Insta
 /** Milliseconds after which a message that is due, but was not sent, waits for its server. */
 const WAITS_AFTER = MINUTE
 
-/** Returns whether any of these messages waits. One that has just become due is about to be sent. */
-function isAnyWaiting(ctx: Ctx, which: SQL | undefined): boolean {
+/** Returns whether any message that meets the condition waits. One that has just become due is about to be sent. */
+function isAnyWaiting(ctx: Ctx, condition: SQL | undefined): boolean {
   const isNotDue = gt(messages.dueAt, ctx.now)
   const isOverdue = lt(messages.dueAt, ctx.now - WAITS_AFTER)
-  const waits = and(eq(messages.status, 'queued'), or(isNotDue, isOverdue))
-  return ctx.db.select({ id: messages.id }).from(messages).where(and(which, waits)).get() !== undefined
+  const isWaiting = and(eq(messages.status, 'queued'), or(isNotDue, isOverdue))
+  return (
+    ctx.db.select({ id: messages.id }).from(messages).where(and(condition, isWaiting)).get() !== undefined
+  )
 }

@@ -27,8 +27,8 @@ const NOT_ONESELF = {
   remove: 'Den eigenen Zugang können Sie nicht entfernen.',
   reset: 'Ihr eigenes Passwort ändern Sie unter „Mein Zugang“.',
 }
-const OTHER_EMAIL = 'Die E-Mail-Adresse eines Zugangs bleibt. Für eine andere bitte neu einladen.'
-const NOT_FOUND = 'Diesen Zugang gibt es nicht mehr.'
+const EMAIL_STAYS = 'Die E-Mail-Adresse eines Zugangs bleibt. Für eine andere bitte neu einladen.'
+const MEMBER_GONE = 'Diesen Zugang gibt es nicht mehr.'
 
 /**
  * Adds a staff member who cannot sign in yet, and sends a link for choosing a password. A staff member who
@@ -66,7 +66,7 @@ export function changeMember(
   return inTx(ctx, () => {
     const before = getMember(ctx, id)
     if (changes.email !== undefined && accountAddress(changes.email) !== accountAddress(before.email))
-      throw new Problem('invalid', { fields: { email: OTHER_EMAIL } })
+      throw new Problem('invalid', { fields: { email: EMAIL_STAYS } })
     const name = changes.name ?? before.name
     const role = changes.role ?? before.role
     // Null is a value: it removes the resource.
@@ -138,12 +138,14 @@ export function signOutMember(ctx: Ctx, id: number): void {
   })
 }
 
+/** Returns a staff member, who need not be able to sign in. @throws Problem not found */
 function getMember(ctx: Ctx, id: number): Admin {
   const member = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
-  if (member === undefined) throw new Problem('not found', {}, NOT_FOUND)
+  if (member === undefined) throw new Problem('not found', {}, MEMBER_GONE)
   return member
 }
 
+/** Refuses a staff member who is the actor. @throws Problem conflict with this sentence */
 function assertNotOneself({ actor }: Ctx, { id }: Admin, sentence: string): void {
   if (actor.kind === 'admin' && actor.id === id) throw new Problem('conflict', {}, sentence)
 }
@@ -154,7 +156,7 @@ function assertNotOneself({ actor }: Ctx, { id }: Admin, sentence: string): void
  * @throws Problem conflict
  */
 function assertOtherDoctor(ctx: Ctx, { id }: Admin): void {
-  const others = and(eq(admins.role, 'doctor'), isNull(admins.invitationExpiresAt), ne(admins.id, id))
-  if (ctx.db.select().from(admins).where(others).get() === undefined)
+  const isOtherDoctor = and(eq(admins.role, 'doctor'), isNull(admins.invitationExpiresAt), ne(admins.id, id))
+  if (ctx.db.select().from(admins).where(isOtherDoctor).get() === undefined)
     throw new Problem('conflict', {}, LAST_DOCTOR)
 }
