@@ -24,7 +24,7 @@ function lastConfirmation(app: TestApp, channel: Channel): StoredMessage | undef
 }
 
 /** Gives the message that confirms the booking this status, and returns its id. */
-function setConfirmation(app: TestApp, channel: Channel, status: 'sent' | 'failed'): number {
+function markConfirmation(app: TestApp, channel: Channel, status: 'sent' | 'failed'): number {
   const [message] = app.rows<{ id: number }>(
     `update messages set status = ? where channel = ? and kind = 'confirmed' returning id`,
     status,
@@ -66,34 +66,34 @@ describe('messages to a patient whose contact was corrected', () => {
     const error = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
     correct({ birthDate: '2019-03-14', svn4: null, mobile: '0664 7654321' })
     expect(lastConfirmation(app, 'sms')).toMatchObject({ status: 'suppressed', error })
-    const message = { bookingId: id, channel: 'sms', id: setConfirmation(app, 'sms', 'sent') } as const
+    const message = { bookingId: id, channel: 'sms', id: markConfirmation(app, 'sms', 'sent') } as const
     expect(refusalOf(() => resendMessage(app.assistant(), message))?.message).toBe(error)
   })
 
   it('go to the new e-mail address when they are sent again or retried', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
-    const email = setConfirmation(app, 'email', 'sent')
-    const sms = setConfirmation(app, 'sms', 'failed')
+    const emailId = markConfirmation(app, 'email', 'sent')
+    const smsId = markConfirmation(app, 'sms', 'failed')
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
     expect(lastConfirmation(app, 'email')?.recipient).toBe('rosa@musterfrau.example')
-    resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: email })
+    resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: emailId })
     expect(lastConfirmation(app, 'email')).toMatchObject({
       recipient: 'rosa@beispiel.example',
       status: 'queued',
     })
-    retryMessage(app.assistant(), 'sms', sms)
+    retryMessage(app.assistant(), 'sms', smsId)
     expect(lastConfirmation(app, 'sms')).toMatchObject({ recipient: '+436647654321', status: 'queued' })
   })
 
   it('are not sent again if they cannot reach the new e-mail address or number', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
-    const email = setConfirmation(app, 'email', 'sent')
-    const sms = setConfirmation(app, 'sms', 'sent')
+    const emailId = markConfirmation(app, 'email', 'sent')
+    const smsId = markConfirmation(app, 'sms', 'sent')
     correct({ email: '', mobile: '05572 12345' })
     const refusalToResend = (channel: Channel, messageId: number) =>
       codeAndSentence(() => resendMessage(app.assistant(), { bookingId: id, channel, id: messageId }))
-    expect(refusalToResend('email', email)).toEqual(['conflict', 'Es ist keine E-Mail-Adresse angegeben.'])
-    expect(refusalToResend('sms', sms)).toEqual(['conflict', 'Festnetznummer: keine SMS möglich.'])
+    expect(refusalToResend('email', emailId)).toEqual(['conflict', 'Es ist keine E-Mail-Adresse angegeben.'])
+    expect(refusalToResend('sms', smsId)).toEqual(['conflict', 'Festnetznummer: keine SMS möglich.'])
   })
 
   it('can be sent once an e-mail address is known', () => {

@@ -26,15 +26,15 @@ describe('messages of a practice with several doctors', () => {
     saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A' })
     writeSettings(app.ctx(), 'practice', { mail: 'ordination@praxis.example' })
   })
-  /** Lets all messages arrive, a minute after they were queued. */
-  const send = () => {
+  /** Marks all messages as sent, a minute after they were queued. */
+  const markAllSent = () => {
     app.pass(MINUTE)
     app.changeRows(`update messages set status = 'sent'`)
   }
   /** Returns the text of the last message of a kind, by default of the e-mail. */
   const lastText = (kind: string, channel: 'email' | 'sms' = 'email') => {
-    const sent = 'select text from messages where kind = ? and channel = ? order by id'
-    return withPlainSpaces(app.rows<{ text: string }>(sent, kind, channel).at(-1)?.text ?? '')
+    const texts = 'select text from messages where kind = ? and channel = ? order by id'
+    return withPlainSpaces(app.rows<{ text: string }>(texts, kind, channel).at(-1)?.text ?? '')
   }
 
   it('about a move name the doctor, and the earlier doctor if the doctor changes', () => {
@@ -43,7 +43,7 @@ describe('messages of a practice with several doctors', () => {
     expect(lastText('moved')).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
     expect(lastText('moved')).toContain('Bei: Dr. A')
 
-    send()
+    markAllSent()
     app.moveTo(id, { start: START, doctorId: 'doctor-2' })
     expect(lastText('moved')).toContain(
       'Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit',
@@ -53,7 +53,7 @@ describe('messages of a practice with several doctors', () => {
       'Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr',
     )
 
-    send()
+    markAllSent()
     app.moveTo(id, { start: START, doctorId: 'doctor-1' })
     expect(lastText('moved', 'sms')).toContain('Ihr neuer Termin: Mi 13. Jänner, 09:00 Uhr (Dr. A). Näheres')
   })
@@ -116,12 +116,12 @@ describe('messages of a practice with several doctors', () => {
       starts: THREE_WEEKS.slice(0, 2),
       doctorId: 'doctor-1',
     }).bookings
-    send()
+    markAllSent()
     app.moveLaterTo(second, { start: THREE_WEEKS[1], doctorId: 'doctor-2' })
     expect(lastText('moved')).toContain('20. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(lastText('moved')).toContain('Bei: Dr. B')
 
-    send()
+    markAllSent()
     app.moveLaterTo(first, { start: '2027-01-13T10:30:00+01:00', doctorId: 'doctor-2' })
     const mail = lastText('series-moved')
     expect(mail).toContain('10:30 Uhr, bisher Mi 13. Jänner, 10:00, bei Dr. A')

@@ -28,6 +28,7 @@ const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as
 describe('a freed time', () => {
   it('is offered by day only, and its offer expires an hour later', () => {
     app.addCaller('waiting')
+    // No offers are made from 20:00 to 08:00.
     app.setClock('2027-01-07T20:30:00+01:00')
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
@@ -42,18 +43,21 @@ describe('a freed time', () => {
   it('is offered only if it is at least three hours ahead', () => {
     app.addCaller('waiting')
     app.setClock('2027-01-11T22:00:00+01:00')
-    app.freeTime('2027-01-12T10:45:00+01:00')
-    app.freeTime('2027-01-12T11:15:00+01:00')
+    const tooSoon = '2027-01-12T10:45:00+01:00'
+    const farEnough = '2027-01-12T11:15:00+01:00'
+    app.freeTime(tooSoon)
+    app.freeTime(farEnough)
     app.setClock('2027-01-12T08:00:00+01:00')
     makeDueOffers(app.ctx())
-    expect(app.openOffers()).toMatchObject([{ starts_at: Date.parse('2027-01-12T11:15:00+01:00') }])
+    expect(app.openOffers()).toMatchObject([{ starts_at: Date.parse(farEnough) }])
     app.pass(HOUR)
     app.offerAfterUndoTime()
     expect(app.freedTimes()).toEqual([])
   })
 
   it('is reserved by its offer until two hours before it begins at the latest', () => {
-    writeSettings(app.ctx(), 'general', { offer_minutes: 720 })
+    const halfADay = 12 * 60
+    writeSettings(app.ctx(), 'general', { offer_minutes: halfADay })
     app.addCaller('waiting')
     app.freeTime('2027-01-07T17:00:00+01:00')
     app.offerAfterUndoTime()
@@ -77,7 +81,7 @@ describe('a freed time', () => {
     app = openWaitingListApp({ file })
     app.addCaller('waiting')
     app.freeTime(FREED_START)
-    // A killed process does not close the database.
+    // A killed process does not close the database, so it is still open here.
     const restarted = openWaitingListApp({ file })
     restarted.pass(UNDO_MS)
     makeDueOffers(restarted.ctx())
@@ -89,6 +93,7 @@ describe('a freed time', () => {
   it('is offered again after many offers expired together, without queries for each time and person', () => {
     const { id } = closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-11', to: '2027-01-15' })
     const people = 30
+    const mostQueriesEach = 15
     for (let i = 0; i < people; i++) app.addCaller(`nr${i}`)
     deleteAbsence(app.assistant(), id)
     app.offerAfterUndoTime()
@@ -98,7 +103,7 @@ describe('a freed time', () => {
     makeDueOffers(app.ctx())
     app.offerAfterUndoTime()
     // A query for each pair of time and person would make more than 1,200.
-    expect(queries.length).toBeLessThan(people * 15)
+    expect(queries.length).toBeLessThan(people * mostQueriesEach)
     expect(app.openOffers()).toHaveLength(people)
   })
 })

@@ -112,21 +112,21 @@ describe('a decision on a move', () => {
   it.each([
     { decision: 'confirm', action: 'booking-moved' },
     { decision: 'reject', action: 'booking-move-rejected' },
-  ] as const)('is audited when somebody who is signed in makes it: $decision', (row) => {
+  ] as const)('is audited when somebody who is signed in makes it: $decision', ({ decision, action }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    app.decide(booking, row.decision)
+    app.decide(booking, decision)
     expect(app.rows('select actor, action, subject from audit')).toEqual([
-      { actor: 'admin', action: row.action, subject: bookingSubject(booking.id) },
+      { actor: 'admin', action, subject: bookingSubject(booking.id) },
     ])
   })
 
   it('is not audited when made by e-mail link, because nobody is signed in', () => {
     app.moveByPatient(app.addConfirmed())
     const listActions = () => app.rows('select action from audit')
-    const before = listActions()
+    const actionsBefore = listActions()
     app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'))
-    expect(listActions()).toEqual(before)
+    expect(listActions()).toEqual(actionsBefore)
   })
 
   it('pushes a move to Odoo only once the move is confirmed', () => {
@@ -136,6 +136,7 @@ describe('a decision on a move', () => {
     const listPushes = () => app.rows(`select subject from messages where channel = 'erp'`)
     expect(listPushes()).toEqual([])
     app.decide(booking, 'confirm')
+    // The push names `NEW_START`.
     expect(listPushes()).toEqual([{ subject: expect.stringMatching(/13\.\sJänner 2027, 09:00/) }])
   })
 
@@ -143,10 +144,12 @@ describe('a decision on a move', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.changeRows(`update messages set status = 'sent'`)
+    /** Runs the job. @returns the number of e-mails that still have a signed link */
     const countSigned = () => {
       dropSpentSignatures(app.ctx())
       return app.rows(`select id from messages where text like '%sig=%'`).length
     }
+    // The links stay valid, and stored, until the decision.
     app.pass(2 * MINUTE)
     expect(countSigned()).toBe(1)
     app.decide(booking, 'reject')

@@ -11,6 +11,7 @@ import {
   type PatientMovesApp,
 } from '../testing/patient-moves-app.ts'
 import { codeAndSentence, refusalCode, refusalOf } from '../testing/refusal.ts'
+import { isoAt } from '../time/vienna.ts'
 
 /** The phone number of the demo practice. */
 const PHONE = '+43 5572 000000'
@@ -45,7 +46,7 @@ describe('a move by the patient is refused', () => {
   it('from the cut-off on, when only withdrawing the earlier move is possible', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, LATER_MOVE_START)
-    app.setClock(new Date(cutOff(Date.parse(OLD_START), DEFAULT_CANCEL_HOURS)).toISOString())
+    app.setClock(isoAt(cutOff(Date.parse(OLD_START), DEFAULT_CANCEL_HOURS)))
     expect(refusalOf(() => app.moveByPatient(booking, NEW_START))).toMatchObject({
       code: 'too_late',
       message: tooLateText('Verschieben', DEFAULT_CANCEL_HOURS),

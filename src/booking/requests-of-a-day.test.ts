@@ -12,6 +12,12 @@ beforeEach(() => {
   app = openManyRequestsApp()
 })
 
+// The portal's limits, restated so that no test changes with them.
+const MADE_OF_MAILBOX = 16
+const MADE_OF_ORIGIN = 40
+/** The requests of an origin within a day after which the next one is marked. */
+const MADE_BEFORE_MARK = 16
+
 /** A Monday after all times that `insertRequests` takes. */
 const DAYS_LATER = FIRST_REQUESTED + 7 * DAY_LENGTH
 
@@ -19,13 +25,14 @@ describe('the requests of a day', () => {
   /** Milliseconds between two rounds of the attackers. The last round ends within a day of the first. */
   const ROUND = 35 * MINUTE
   const attackers = Array.from({ length: 8 }, (_, i) => `attacker${i}@a.example`)
-  const madeBy = (mailbox: string) => app.rows('select id from bookings where mailbox = ?', mailbox).length
+  const countMadeBy = (mailbox: string) =>
+    app.rows('select id from bookings where mailbox = ?', mailbox).length
 
   it('are limited to sixteen for a mailbox, even if each is cancelled', () => {
     // The patient tries every five minutes, except in the last five minutes of the day.
     const tries = DAY_LENGTH / (5 * MINUTE) - 1
     const outcomes = app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a' })
-    expect(outcomes).toEqual({ made: 16, too_many: tries - 16 })
+    expect(outcomes).toEqual({ made: MADE_OF_MAILBOX, too_many: tries - MADE_OF_MAILBOX })
     expect(refusalOf(() => app.request({ email: 'rosa@a.example', origin: 'origin b' }))).toMatchObject({
       code: 'too_many',
       status: 429,
@@ -40,8 +47,8 @@ describe('the requests of a day', () => {
   it('are limited to forty for an origin with any number of mailboxes, while others can still book', () => {
     expect(
       app.bookAndCancelForADay({ mailboxes: attackers, origin: 'origin a', pause: ROUND }),
-    ).toMatchObject({ made: 40 })
-    for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(16)
+    ).toMatchObject({ made: MADE_OF_ORIGIN })
+    for (const mailbox of attackers) expect(countMadeBy(mailbox)).toBeLessThanOrEqual(MADE_OF_MAILBOX)
     app.verify('rosa@a.example')
     expect(refusalOf(() => app.request({ email: 'rosa@a.example', origin: 'origin a' }))).toMatchObject({
       code: 'too_many',
@@ -65,10 +72,14 @@ describe('the requests of a day', () => {
       `select marked from bookings where email like 'attacker%' order by rowid`,
     )
     // The first sixteen requests of an origin in a day are not marked.
-    expect(marked.map((row) => row.marked)).toEqual([...Array(16).fill(0), ...Array(24).fill(1)])
+    expect(marked.map((row) => row.marked)).toEqual([
+      ...Array(MADE_BEFORE_MARK).fill(0),
+      ...Array(MADE_OF_ORIGIN - MADE_BEFORE_MARK).fill(1),
+    ])
   })
 
   it('of a family are not marked while strangers make many, even if the family cancels four', () => {
+    // So many requests within an hour make the bot check as hard as it gets for everybody.
     app.insertRequests(40)
     expect(requiredBotCheckLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')
@@ -102,6 +113,6 @@ describe('the requests of a day', () => {
     app = openManyRequestsApp({ rateLimits: false })
     expect(
       app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a', pause: 30 * MINUTE }),
-    ).toEqual({ made: 48 })
+    ).toEqual({ made: DAY_LENGTH / (30 * MINUTE) })
   })
 })

@@ -66,24 +66,24 @@ describe('an unanswered request', () => {
     {
       ahead: 'two days',
       start: '2027-01-09T13:40:00+01:00',
-      before: '2027-01-08T13:39',
+      justBefore: '2027-01-08T13:39',
       due: '2027-01-08T13:40',
     },
     {
       ahead: 'a day',
       start: '2027-01-08T13:40:00+01:00',
-      before: '2027-01-07T19:59',
+      justBefore: '2027-01-07T19:59',
       due: '2027-01-08T08:00',
     },
     {
       ahead: 'an hour',
       start: '2027-01-07T14:40:00+01:00',
-      before: '2027-01-07T14:09',
+      justBefore: '2027-01-07T14:09',
       due: '2027-01-07T14:10',
     },
   ])('causes its reminder after half of the time to its start if it was made $ahead ahead', (request) => {
     insertBooking(app.ctx().db, { startsAt: Date.parse(request.start), createdAt: NOW })
-    expect(remindPracticeAt(`${request.before}:00+01:00`)).toBe(0)
+    expect(remindPracticeAt(`${request.justBefore}:00+01:00`)).toBe(0)
     expect(remindPracticeAt(`${request.due}:00+01:00`)).toBe(1)
   })
 
@@ -94,7 +94,7 @@ describe('an unanswered request', () => {
   })
 
   it('causes its reminder an hour before the night if the appointment begins by the next morning', () => {
-    // Half of the time is over at 20:30 on the evening before the appointment.
+    // Half of the time is over at 20:30 on the evening before the appointment, when the night has begun.
     insertBooking(app.ctx().db, {
       startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
       createdAt: Date.parse('2027-01-11T09:00:00+01:00'),

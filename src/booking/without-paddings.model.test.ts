@@ -51,6 +51,7 @@ it(
         const app = openTestApp({ config: { rateLimits: false } })
         insertVerification(app.ctx().db, { email: EMAIL, browser: BROWSER, now: Date.now() })
         for (const step of steps) {
+          // No two things happen at the same moment.
           app.pass(1)
           runStep(app, step)
           expectApart(app)
@@ -60,6 +61,7 @@ it(
       { numRuns: CASES },
     )
   },
+  // Timeout in milliseconds.
   CASES * 2_000,
 )
 
