@@ -90,8 +90,9 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   /**
-   * Makes fifteen requests, each of which still has an e-mail of its own, then three that are cancelled and an
-   * open one. @returns the open one
+   * Makes fifteen requests, each of which still has an e-mail of its own, then three that are cancelled, and
+   * an open one.
+   * @returns the open one
    */
   const requestNineteen = () => {
     for (let i = 0; i < 15; i++) request()

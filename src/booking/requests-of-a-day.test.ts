@@ -79,7 +79,7 @@ describe('the requests of a day', () => {
   })
 
   it('of a family are not marked while strangers make many, even if the family cancels four', () => {
-    // So many requests within an hour make the bot check as hard as it gets for everybody.
+    // Forty requests within an hour make the bot check as hard as it gets for everybody.
     app.insertRequests(40)
     expect(requiredBotCheckLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')

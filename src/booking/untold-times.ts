@@ -114,7 +114,10 @@ function isMoveTold(ctx: Ctx, booking: Booking, { to, at }: Readonly<{ to: Insta
 /** Milliseconds after which a message that is due, but was not sent, waits for its server. */
 const WAITS_AFTER = MINUTE
 
-/** Returns whether any message that meets the condition waits. One that has just become due is about to be sent. */
+/**
+ * Returns whether any message that meets the condition waits. One that has just become due is about to be
+ * sent.
+ */
 function isAnyWaiting(ctx: Ctx, condition: SQL | undefined): boolean {
   const isNotDue = gt(messages.dueAt, ctx.now)
   const isOverdue = lt(messages.dueAt, ctx.now - WAITS_AFTER)
