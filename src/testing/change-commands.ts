@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { weightedCommand } from './model-test-commands.ts'
 
-/** This module has the commands of the model test of all changes, which every-change.ts makes. */
+/**
+ * This module has the commands of the model test of all changes, which every-change.ts makes. What the drawn
+ * numbers stand for is in drawn-values.ts.
+ */
 
 /** The e-mail addresses of the patients. */
 export const EMAILS = ['rosa@musterfrau.example', 'anna@musterfrau.example', 'emil@musterfrau.example']
@@ -26,7 +29,13 @@ const undoable = { undoable: fc.boolean() }
 export const commandsOfEveryChange = fc.oneof(
   weightedCommand(6, 'hold', { ...time, ...service, ...patient }),
   weightedCommand(5, 'request', pick),
-  weightedCommand(8, 'enter', { ...time, ...service, ...patient, ...undoable, overPaddings: fc.boolean() }),
+  weightedCommand(8, 'enter', {
+    ...time,
+    ...service,
+    ...patient,
+    ...undoable,
+    withoutPaddings: fc.boolean(),
+  }),
   weightedCommand(2, 'enter series', {
     ...time,
     ...service,

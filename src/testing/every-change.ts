@@ -27,17 +27,32 @@ import { getService, saveService } from '../schedule/services.ts'
 import type { Contact } from '../shared/contact/contact.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from './bookings.ts'
-import { type Change, type ChangeStep, EMAILS, MORNINGS_OF_CHANGES, RESOURCES } from './change-commands.ts'
+import { type Change, type ChangeStep, EMAILS } from './change-commands.ts'
+import {
+  bookingIdOf,
+  entryIdOf,
+  manualBookingOf,
+  moveOf,
+  offerIdOf,
+  patientEmailOf,
+  serviceIdOf,
+  startOf,
+  wishedResourceOf,
+} from './drawn-values.ts'
 import { aContact } from './factory.ts'
-import { MODEL_SERVICES } from './model-services.ts'
 import { pickFrom } from './model-test-commands.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import type { TestApp } from './test-app.ts'
 import { ANY_TIME } from './waiting-list-app.ts'
 
-/** This module makes every kind of change to bookings, as the model test of all changes draws them. */
+/**
+ * This module makes every kind of change to bookings, as the model test of all changes draws them. The values
+ * for which the drawn numbers stand are in drawn-values.ts.
+ */
 
 const BROWSER = 'the browser that everybody shares'
+/** The other calendar, whose busy times change. */
+const CALENDAR_ID = 1
 
 /** Lets a second doctor offer two of the services, adds another calendar, and verifies the patients. */
 export function prepareForChanges(app: TestApp): void {
@@ -48,7 +63,7 @@ export function prepareForChanges(app: TestApp): void {
     saveService(ctx, { ...getService(ctx, id), otherResourceIds: ['dr-b'] })
   ctx.db
     .insert(calendars)
-    .values({ id: 1, name: 'privat', url: '', busyOnly: true, createdAt: 0, triedAt: 0 })
+    .values({ id: CALENDAR_ID, name: 'privat', url: '', busyOnly: true, createdAt: 0, triedAt: 0 })
     .run()
   for (const email of EMAILS) insertVerification(ctx.db, { email, browser: BROWSER, now: ctx.now })
 }
@@ -62,8 +77,8 @@ export function makeChange(app: TestApp, change: Change): void {
 
 const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) => void } = {
   hold: (app, step) => {
-    const time = { serviceId: serviceIdOf(step), start: startOf(step), wish: wishOf(step) }
-    placeHold(app.ctx(), { ...time, email: emailOf(step), browser: BROWSER, origin: undefined })
+    const time = { serviceId: serviceIdOf(step), start: startOf(step), wish: wishedResourceOf(step) }
+    placeHold(app.ctx(), { ...time, email: patientEmailOf(step), browser: BROWSER, origin: undefined })
   },
   request: (app, { pick }) => {
     const hold = pickFrom(app.rows<{ id: string; email: string }>('select * from holds order by rowid'), pick)
@@ -73,13 +88,16 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx()))
   },
   enter: (app, step) => {
-    const { undoable, overPaddings: withoutPaddings } = step
-    const entry = { ...entryOf(step), start: startOf(step), undoable, withoutPaddings }
-    createManualBooking(app.assistant(), entry)
+    createManualBooking(app.assistant(), {
+      ...manualBookingOf(step),
+      start: startOf(step),
+      undoable: step.undoable,
+      withoutPaddings: step.withoutPaddings,
+    })
   },
   'enter series': (app, step) => {
-    const starts = [0, 1, 2].map((i) => startOf(step) + i * step.hours * HOUR)
-    createSeries(app.assistant(), { ...entryOf(step), starts, undoable: step.undoable })
+    const starts = [0, 1, 2].map((appointment) => startOf(step) + appointment * step.hours * HOUR)
+    createSeries(app.assistant(), { ...manualBookingOf(step), starts, undoable: step.undoable })
   },
   'move by staff': (app, step) => {
     moveBooking(app.assistant(), bookingIdOf(app, step), moveOf(step))
@@ -91,7 +109,7 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     cancelThisAndLater(app.assistant(), bookingIdOf(app, step, 'series_id is not null'), '')
   },
   move: (app, step) => {
-    const move = { start: startOf(step), wish: wishOf(step), message: '' }
+    const move = { start: startOf(step), wish: wishedResourceOf(step), message: '' }
     moveByPatient(app.ctx(), bookingIdOf(app, step), move)
   },
   confirm: (app, step) => {
@@ -108,10 +126,11 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     cancelByStaff(app.assistant(), bookingIdOf(app, step), '', { undoable: step.undoable })
   },
   undo: (app, step) => {
-    const changed = app.rows<{ id: string }>(
+    const bookings = app.rows<{ id: string }>(
       'select booking_id as id from events where undo_until is not null order by id desc',
     )
-    undoChange(app.assistant(), (step.isLast ? changed[0]?.id : pickFrom(changed, step.pick)?.id) ?? '')
+    const chosen = step.isLast ? bookings[0] : pickFrom(bookings, step.pick)
+    undoChange(app.assistant(), chosen?.id ?? '')
   },
   reinstate: (app, step) => {
     reinstateBooking(app.assistant(), bookingIdOf(app, step, `status = 'cancelled'`), '')
@@ -121,18 +140,18 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     erasePatient(app.assistant(), patient, { cancelsComing: true })
   },
   wait: (app, step) => {
-    const caller = { service_id: serviceIdOf(step), name: 'Anna', email: emailOf(step), mobile: '' }
-    addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, resource: wishOf(step) })
+    const caller = { service_id: serviceIdOf(step), name: 'Anna', email: patientEmailOf(step), mobile: '' }
+    addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, resource: wishedResourceOf(step) })
   },
   'wait for an earlier time': (app, step) => {
-    const wishes = { ...ANY_TIME, resource: wishOf(step) }
+    const wishes = { ...ANY_TIME, resource: wishedResourceOf(step) }
     addToWaitingList(app.assistant(), { booking_id: bookingIdOf(app, step), ...wishes })
   },
   leave: (app, step) => {
     leaveWaitingList(app.ctx(), entryIdOf(app, step))
   },
   offer: (app, step) => {
-    offerByHand(app.assistant(), entryIdOf(app, step), startOf(step), wishOf(step))
+    offerByHand(app.assistant(), entryIdOf(app, step), startOf(step), wishedResourceOf(step))
   },
   take: (app, step) => {
     takeOffer(app.ctx(), offerIdOf(app, step))
@@ -143,7 +162,13 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
   block: (app, step) => {
     const start = startOf(step)
     const end = start + step.minutes * MINUTE
-    closeTime(app.assistant(), { kind: 'block', title: '', start, end, resource_id: wishOf(step) ?? null })
+    closeTime(app.assistant(), {
+      kind: 'block',
+      title: '',
+      start,
+      end,
+      resource_id: wishedResourceOf(step) ?? null,
+    })
   },
   open: (app, { pick }) => {
     const blocks = app.rows<{ id: number }>(`select id from absences where kind = 'block' order by id`)
@@ -152,10 +177,11 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
   busy: (app, step) => {
     const startsAt = startOf(step)
     const busy = step.minutes === 0 ? [] : [{ startsAt, endsAt: startsAt + step.minutes * MINUTE }]
-    replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: 1, resourceId: null }, busy)
+    replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: CALENDAR_ID, resourceId: null }, busy)
   },
   'change service': (app, step) => {
     const service = getService(app.ctx(), serviceIdOf(step))
+    // Each changes a value, and changes it back when it is made again.
     const changes = [
       { durationMin: service.durationMin === 50 ? 30 : 50 },
       { paddingAfterMin: 10 - service.paddingAfterMin },
@@ -165,14 +191,16 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     saveService(app.assistant(), { ...service, ...changes[step.change] })
   },
   'switch resource': (app, step) => {
-    const id = wishOf(step) ?? 'dr-b'
+    const id = wishedResourceOf(step) ?? 'dr-b'
     const [row] = app.rows<{ active: 0 | 1 }>('select active from resources where id = ?', id)
-    saveResource(app.assistant(), id, { active: row?.active === 0 })
+    const wasInactive = row?.active === 0
+    saveResource(app.assistant(), id, { active: wasInactive })
   },
   pass: (app, { minutes }) => {
     app.pass(minutes * MINUTE)
   },
   jobs: (app) => {
+    // A freed time is offered only once the change that freed it can no longer be undone.
     app.pass(UNDO_MS)
     const ctx = app.ctx()
     deleteEndedHolds(ctx)
@@ -184,37 +212,3 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
 
 /** All kinds of changes. */
 export const KINDS_OF_CHANGES = Object.keys(VERBS)
-
-/** Returns the start with this number on this day. */
-function startOf({ day, step }: { day: number; step: number }): number {
-  return Date.parse(`${MORNINGS_OF_CHANGES[day]}T08:00:00+01:00`) + step * 20 * MINUTE
-}
-
-const serviceIdOf = ({ service }: { service: number }) => (MODEL_SERVICES[service] ?? MODEL_SERVICES[0]).id
-const wishOf = ({ wish }: { wish: number }) => RESOURCES[wish]
-const emailOf = ({ patient }: { patient: number }) => EMAILS[patient] ?? ''
-
-function entryOf(step: { service: number; wish: number; patient: number }) {
-  const contact = aContact({ email: emailOf(step) }) as Contact
-  return { serviceId: serviceIdOf(step), wish: wishOf(step), contact, message: '' }
-}
-
-function moveOf(step: { day: number; step: number; wish: number; undoable: boolean }) {
-  return { start: startOf(step), wish: wishOf(step), message: '', notify: true, undoable: step.undoable }
-}
-
-/** Picks a booking that meets an SQL condition. @returns its id, or '' if there is none */
-function bookingIdOf(app: TestApp, { pick }: { pick: number }, condition = 'true'): string {
-  const bookings = app.rows<{ id: string }>(`select id from bookings where ${condition} order by rowid`)
-  return pickFrom(bookings, pick)?.id ?? ''
-}
-
-function entryIdOf(app: TestApp, { pick }: { pick: number }): string {
-  const live = 'select id from waiting_entries where ended_at is null order by rowid'
-  return pickFrom(app.rows<{ id: string }>(live), pick)?.id ?? ''
-}
-
-function offerIdOf(app: TestApp, { pick }: { pick: number }): string {
-  const open = `select id from offers where status = 'open' order by rowid`
-  return pickFrom(app.rows<{ id: string }>(open), pick)?.id ?? ''
-}
