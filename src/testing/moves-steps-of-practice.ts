@@ -64,13 +64,14 @@ export const STEPS_OF_PRACTICE: MoveSteps<
   block: (app, model, step) => {
     const start = startOfStep(MODEL_SERVICES[0], step)
     const span: Span = [start, start + step.halfHours * 30 * MINUTE]
-    close(app, model, span, { kind: 'block', ...ABSENCE, start: span[0], end: span[1] })
+    const input = { kind: 'block', ...ABSENCE, start: span[0], end: span[1] } as const
+    closeExpecting(app, model, { span, input })
   },
   close: (app, model, step) => {
     const day = MOVE_DAYS[step.day] ?? ''
     const midnight = Date.parse(`${day}T00:00:00+01:00`)
     const input = { kind: 'closure', ...ABSENCE, reason: '', from: day, to: day } as const
-    close(app, model, [midnight, midnight + DAY_LENGTH], input)
+    closeExpecting(app, model, { span: [midnight, midnight + DAY_LENGTH], input })
   },
   open: (app, { absences }, { pick }) => {
     const [absence] = absences.splice(pick % Math.max(1, absences.length), 1)
@@ -106,26 +107,25 @@ export const STEPS_OF_PRACTICE: MoveSteps<
   arrive: (app, model, step) => {
     const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
-    const canNote = canRecordAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
-    const isNoted = runExpecting(
+    const canRecord = canRecordAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
+    const isRecorded = runExpecting(
       () => recordAttendance(app.assistant(), life.id, 'arrived'),
-      canNote ? undefined : 'conflict',
+      canRecord ? undefined : 'conflict',
     )
-    if (isNoted) life.attendance = 'arrived'
+    if (isRecorded) life.attendance = 'arrived'
   },
   confirm: (app, model, step) => {
     const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const { undoable } = step
-    const change = changeFrom(app, life, {
-      kind: life.askedStart === undefined ? 'confirmed' : 'moved',
-      undoable,
-    })
+    const kind = life.askedStart === undefined ? 'confirmed' : 'moved'
+    const change = changeFrom(app, life, { kind, undoable })
     const isConfirmed = runExpecting(
       () => decideBooking(app.assistant(), life.id, { decision: 'confirm', undoable }),
       refusalToConfirm(life),
     )
     if (!isConfirmed) return
+    // An appointment that is confirmed already, without a move to decide, stays as it is.
     if (life.askedStart !== undefined)
       Object.assign(life, {
         start: life.askedStart,
@@ -138,6 +138,7 @@ export const STEPS_OF_PRACTICE: MoveSteps<
   reject: (app, model, step) => {
     const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
+    // The portal accepts the same rejection again, and does nothing.
     const isRepeated = life.status === 'rejected' || life.lastChange?.kind === 'rejected'
     const isOpen = life.status === 'requested' || life.askedStart !== undefined
     const isRejected = runExpecting(
@@ -155,8 +156,12 @@ export const STEPS_OF_PRACTICE: MoveSteps<
   },
 }
 
-/** Saves an absence, which rejects the moves into its time. */
-function close(app: TestApp, { lives, absences }: MovesModel, span: Span, input: AbsenceInput): void {
+/** Saves an absence with this time, which rejects the moves into it. */
+function closeExpecting(
+  app: TestApp,
+  { lives, absences }: MovesModel,
+  { span, input }: Readonly<{ span: Span; input: AbsenceInput }>,
+): void {
   const isSaved = runExpecting(
     () => {
       const { id } = closeTime(app.assistant(), input)
