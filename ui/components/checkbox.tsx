@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './field.module.css'
-import { FieldError } from './field.tsx'
+import { FieldError } from './field-notes.tsx'
 import { keepPhrasesTogether } from './line-breaks.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {

@@ -1,18 +1,9 @@
-import { Check, ChevronDown, CircleAlert, CircleCheck } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useContext, useId, useState } from 'react'
+import { Check, ChevronDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useContext, useId } from 'react'
 import styles from './field.module.css'
+import { FieldNotes, type Notes, noteIds } from './field-notes.tsx'
 import { FieldContext, type FieldState, useFieldState } from './field-state.ts'
-import { hasKeptFocus } from './focus.ts'
 import { keepPhrasesTogether } from './line-breaks.tsx'
-
-/** The texts below a field's control. */
-type Notes = {
-  help?: ReactNode
-  /** A sentence that says what is wrong and what to do. */
-  error?: string | undefined
-  /** A sentence that says that the value is right. It is shown only while there is no error. */
-  good?: string | undefined
-}
 
 type FieldProps = Notes & {
   label: ReactNode
@@ -86,68 +77,6 @@ export function FieldGroup({
       <FieldContext value={{ describedBy, invalid: Boolean(notes.error), required }}>{children}</FieldContext>
       <FieldNotes id={id} {...notes} />
     </fieldset>
-  )
-}
-
-/**
- * Returns the ids of the notes that are shown, the most important first: screen readers read them in order.
- */
-function noteIds(id: string, { help, error, good }: Notes): string[] {
-  const ids: string[] = []
-  if (error) ids.push(`${id}-error`)
-  else if (good) ids.push(`${id}-good`)
-  if (help) ids.push(`${id}-help`)
-  return ids
-}
-
-/** Shows the notes below a control: the error, or else that the value is right, and the help. */
-function FieldNotes({ id, alerts, help, error, good }: Notes & { id: string; alerts?: boolean }) {
-  return (
-    <>
-      {error && (
-        <FieldError id={`${id}-error`} controlId={id} alerts={alerts}>
-          {error}
-        </FieldError>
-      )}
-      {/*
-        This element is in the page from the start, so that screen readers announce a text that is added later.
-        With the role `status`, some would read out that it is there, even while it is empty.
-      */}
-      <div aria-live="polite">
-        {good && !error && (
-          <p className={styles.good} id={`${id}-good`}>
-            <CircleCheck />
-            {good}
-          </p>
-        )}
-      </div>
-      {help && (
-        <p className={`muted ${styles.help}`} id={`${id}-help`}>
-          {keepPhrasesTogether(help)}
-        </p>
-      )}
-    </>
-  )
-}
-
-type FieldErrorProps = {
-  id: string
-  controlId?: string
-  alerts?: boolean | undefined
-  children: ReactNode
-}
-
-/**
- * Shows an error message, also for a control that is not inside a Field. Screen readers read it when the
- * focus reaches the control. If the control keeps the focus, they are alerted.
- */
-export function FieldError({ id, controlId, alerts = false, children }: FieldErrorProps) {
-  const [isAlert] = useState(() => alerts || (controlId !== undefined && hasKeptFocus(controlId)))
-  return (
-    <p className={styles.error} id={id} role={isAlert ? 'alert' : undefined}>
-      <CircleAlert />
-      <span>{keepPhrasesTogether(children)}</span>
-    </p>
   )
 }
 

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { MOST_QUESTIONS } from '../../../src/shared/service/questions.ts'
 import { Button } from '../../components/button.tsx'
-import { FieldError } from '../../components/field.tsx'
+import { FieldError } from '../../components/field-notes.tsx'
 import { QuestionCard, type QuestionForm } from './question-card.tsx'
 import { newQuestion } from './service-draft.ts'
 
