@@ -13,6 +13,8 @@ import {
 } from './release-parts.ts'
 
 describe('a release', () => {
+  const AFTER_1_10 = { current: '1.10.0', tags: ['v1.11.0'] }
+
   it.each([
     { version: '1.2', reason: 'is not a version' },
     { version: 'v1.2.3', reason: 'is not a version' },
@@ -20,17 +22,17 @@ describe('a release', () => {
     { version: '1.9.9', reason: 'is older than 1.10.0' },
     { version: '1.11.0', reason: 'The tag v1.11.0 already exists' },
   ])('is refused as $version: $reason', ({ version, reason }) => {
-    expect(() => assertVersion(version, '1.10.0', ['v1.11.0'])).toThrow(reason)
+    expect(() => assertVersion({ ...AFTER_1_10, next: version })).toThrow(reason)
   })
 
   it.each(['1.10.0', '1.10.1', '1.12.0', '2.0.0'])('may follow 1.10.0 as %s', (version) => {
-    expect(() => assertVersion(version, '1.10.0', ['v1.11.0'])).not.toThrow()
+    expect(() => assertVersion({ ...AFTER_1_10, next: version })).not.toThrow()
   })
 
   it('takes what was unreleased, and leaves an empty section for what comes', () => {
     const text =
       '# Changelog\n\n## Unreleased\n\n- New.\n- **migration** More.\n\n## 1.0.0 – 2026-01-02\n\n- First.\n'
-    expect(releaseChangelog(text, '1.1.0', '2027-01-07')).toEqual({
+    expect(releaseChangelog(text, { version: '1.1.0', day: '2027-01-07' })).toEqual({
       notes: '- New.\n- **migration** More.',
       changelog: text.replace('## Unreleased\n', '## Unreleased\n\n## 1.1.0 – 2027-01-07\n'),
     })
@@ -41,15 +43,15 @@ describe('a release', () => {
     { text: '# Changelog\n\n## Unreleased\n', reason: 'is empty' },
     { text: '# Changelog\n', reason: 'has no section' },
   ])('is refused with the changelog $text, which $reason', ({ text, reason }) => {
-    expect(() => releaseChangelog(text, '1.1.0', '2027-01-07')).toThrow(reason)
+    expect(() => releaseChangelog(text, { version: '1.1.0', day: '2027-01-07' })).toThrow(reason)
   })
 
   it('changes the version of Ordi only, not that of a package', () => {
     const lock = '{"name": "ordi",\n "version": "1.0.0", "x": {"name": "other", "version": "1.0.0"}}'
-    expect(withVersion(lock, '1.0.0', '1.1.0')).toBe(
+    expect(withVersion(lock, { current: '1.0.0', next: '1.1.0' })).toBe(
       '{"name": "ordi",\n "version": "1.1.0", "x": {"name": "other", "version": "1.0.0"}}',
     )
-    expect(() => withVersion(lock, '1.0.1', '1.1.0')).toThrow('no version 1.0.1')
+    expect(() => withVersion(lock, { current: '1.0.1', next: '1.1.0' })).toThrow('no version 1.0.1')
   })
 
   it('names the product in its bill of materials, in whatever folder it is made', () => {

@@ -35,8 +35,8 @@ async function release(next: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
   writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials())
-  packSources(next, folder)
-  const missing = ['amd64', 'arm64'].filter((platform) => !buildImage(next, platform, folder))
+  packSources({ version: next, folder })
+  const missing = ['amd64', 'arm64'].filter((platform) => !buildImage({ version: next, platform, folder }))
   writeFileSync(join(folder, 'SHA256SUMS'), checksumLines(hashesOf(folder)))
 
   console.log(`\n${next} is in ${folder}: ${readdirSync(folder).join(', ')}`)
@@ -52,14 +52,14 @@ async function release(next: string): Promise<void> {
  */
 async function commitRelease(next: string): Promise<string> {
   const { version: current } = JSON.parse(readProjectFile('package.json')) as { version: string }
-  assertVersion(next, current, git('tag', '--list').split('\n'))
+  assertVersion({ current, next, tags: git('tag', '--list').split('\n') })
   if (git('status', '--porcelain') !== '') throw new ReleaseError('There are changes that are not committed.')
-  const today = Temporal.Now.plainDateISO('Europe/Vienna').toString()
-  const { changelog, notes } = releaseChangelog(readProjectFile('CHANGELOG.md'), next, today)
+  const day = Temporal.Now.plainDateISO('Europe/Vienna').toString()
+  const { changelog, notes } = releaseChangelog(readProjectFile('CHANGELOG.md'), { version: next, day })
 
   writeProjectFile('CHANGELOG.md', changelog)
   for (const file of ['package.json', 'package-lock.json'])
-    writeProjectFile(file, withVersion(readProjectFile(file), current, next))
+    writeProjectFile(file, withVersion(readProjectFile(file), { current, next }))
   writeProjectFile(
     'Dockerfile',
     readProjectFile('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${next}`),
@@ -73,10 +73,10 @@ async function commitRelease(next: string): Promise<string> {
   return notes
 }
 
-/** Packs all files of the commit. */
-function packSources(next: string, folder: string): void {
-  const output = `${folder}/ordi-${next}.tar.gz`
-  git('archive', '--format=tar.gz', `--prefix=ordi-${next}/`, `--output=${output}`, 'HEAD')
+/** Packs all files of the commit into the folder. */
+function packSources({ version, folder }: Readonly<{ version: string; folder: string }>): void {
+  const output = `${folder}/ordi-${version}.tar.gz`
+  git('archive', '--format=tar.gz', `--prefix=ordi-${version}/`, `--output=${output}`, 'HEAD')
 }
 
 /** Returns the SHA-256 hash of each file in the folder, without that of the list of hashes. */
@@ -90,7 +90,11 @@ function hashesOf(folder: string): Record<string, string> {
 }
 
 /** Builds the image of one architecture into the folder. Returns false if that is not possible here. */
-function buildImage(next: string, platform: string, folder: string): boolean {
+function buildImage({
+  version,
+  platform,
+  folder,
+}: Readonly<{ version: string; platform: string; folder: string }>): boolean {
   const builder = spawnSync('docker', ['buildx', 'inspect', '--bootstrap'], {
     cwd: PROJECT_ROOT,
     stdio: 'ignore',
@@ -103,11 +107,11 @@ function buildImage(next: string, platform: string, folder: string): boolean {
       'buildx',
       'build',
       `--platform=linux/${platform}`,
-      `--tag=ordi:${next}`,
+      `--tag=ordi:${version}`,
       `--build-arg=NODE_IMAGE=${baseImage(readProjectFile('compose.yaml'))}`,
-      `--build-arg=VERSION=${next}`,
+      `--build-arg=VERSION=${version}`,
       `--build-arg=REVISION=${revision}`,
-      `--output=type=docker,dest=${join(folder, `ordi-${next}-${platform}.tar`)}`,
+      `--output=type=docker,dest=${join(folder, `ordi-${version}-${platform}.tar`)}`,
       '.',
     ],
     { cwd: PROJECT_ROOT, stdio: 'inherit' },
