@@ -1,7 +1,9 @@
 /**
  * The Vitest runner of `npm run mutants`. The files that it loads contain all mutants, all switched off. It
  * runs each test once like that, and then once more with each mutant that the test has reached switched on.
- * That takes a fraction of the time of loading everything anew for each mutant.
+ * That takes a fraction of the time of loading everything anew for each mutant. When the test fails with a
+ * mutant, it runs again without any: only if it passes then, the mutant was the reason.
+ * With `onFromStart` it runs each test once, and that mutant is always on.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'
@@ -35,16 +37,17 @@ const PASSES_PER_LOOK = 256
 /** A test that takes more milliseconds than this tests no single rule, and would run once for each mutant. */
 const SLOW_MS = 1500
 
+const plan: Plan = JSON.parse(readFileSync(String(process.env.ORDI_MUTANTS_PLAN), 'utf8'))
+
 const state = {
-  plan: JSON.parse(readFileSync(String(process.env.ORDI_MUTANTS_PLAN), 'utf8')) as Plan,
   /** The mutant that is switched on now. */
-  active: null as number | null,
+  active: plan.onFromStart,
   /** Whether a test runs now; false while files are loaded. */
   isTesting: false,
   /** The processor time when the test began. Unlike the clock it does not count other load. */
   beganAtMs: processorMs(),
   /** How often the test has passed the place of a mutant; an endless loop passes it again and again. */
-  passes: 0,
+  passCount: 0,
   /** Mutants whose place the test has passed. */
   reached: new Set<number>(),
   /** Mutants with a known outcome, which no other test has to try. */
@@ -54,14 +57,13 @@ const state = {
   /** The mutant with which the test has just failed. It is killed if the test now passes without it. */
   suspect: null as number | null,
 }
-state.active = state.plan.onFromStart
 
 Object.assign(globalThis, {
   /** Returns whether the mutant with this number is switched on. The loaded files ask at its place. */
   isMutant(number: number): boolean {
     if (!state.isTesting && !state.reached.has(number)) log('at-load', number)
     state.reached.add(number)
-    if (state.active !== null && ++state.passes % PASSES_PER_LOOK === 0) throwIfEndless()
+    if (state.active !== null && ++state.passCount % PASSES_PER_LOOK === 0) throwIfEndless()
     return number === state.active
   },
 })
@@ -72,8 +74,8 @@ Object.assign(globalThis, {
  */
 export default class MutantRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTestCase) {
-    if (state.plan.leftOut.includes(nameOf(test))) test.mode = 'skip'
-    else if (state.plan.onFromStart === null) test.repeats = Number.POSITIVE_INFINITY
+    if (plan.leftOut.includes(nameOf(test))) test.mode = 'skip'
+    else if (plan.onFromStart === null) test.repeats = Number.POSITIVE_INFINITY
     log('test', nameOf(test))
     await super.onBeforeRunTask(test)
   }
@@ -81,8 +83,8 @@ export default class MutantRunner extends TestRunner {
   override onBeforeTryTask(test: RunnerTestCase, options: TestTryOptions) {
     state.isTesting = true
     state.beganAtMs = processorMs()
-    state.passes = 0
-    if (state.plan.onFromStart === null) state.reached.clear()
+    state.passCount = 0
+    if (plan.onFromStart === null) state.reached.clear()
     if (state.active !== null) log('try', state.active)
     super.onBeforeTryTask(test, options)
   }
@@ -90,15 +92,13 @@ export default class MutantRunner extends TestRunner {
   override async onAfterRetryTask(test: RunnerTestCase, options: TestTryOptions) {
     await super.onAfterRetryTask(test, options)
     state.isTesting = false
-    if (state.plan.onFromStart !== null || !test.result) return
+    if (plan.onFromStart !== null || !test.result) return
     const hasFailed = test.result.state === 'fail'
+    // Failures are wanted here, so Vitest must not collect them.
     delete test.result.errors
     const isFirstRun = options.repeats === 0
     const runsAgain = isFirstRun ? startQueue(test, hasFailed) : continueQueue(test, hasFailed)
-    if (runsAgain) return
-    // Vitest does not repeat a skipped test.
-    test.result.state = 'skip'
-    state.active = null
+    if (!runsAgain) endRuns(test.result)
   }
 
   override onAfterRunFiles(files: RunnerTestFile[]) {
@@ -107,13 +107,19 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
+/** Ends the runs of a test: Vitest does not repeat a skipped one. */
+function endRuns(result: NonNullable<RunnerTestCase['result']>): void {
+  result.state = 'skip'
+  state.active = null
+}
+
 /**
  * Fills the queue after the first run, which is without a mutant. Returns whether there is a mutant to try.
  */
 function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   if (hasFailed) log('failing', nameOf(test))
   if (processorMs() - state.beganAtMs > SLOW_MS) return false
-  state.queue = Object.entries(state.plan.mutants)
+  state.queue = Object.entries(plan.mutants)
     .filter(([, tests]) => tests.includes(test.file.filepath))
     .map(([number]) => Number(number))
     .filter((number) => state.reached.has(number) && !state.settled.has(number))
@@ -128,6 +134,7 @@ function continueQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   const { active, suspect } = state
   if (suspect !== null) return settleSuspect(test, suspect, hasFailed)
   if (active !== null && hasFailed) {
+    // The next run, without a mutant, shows whether this one was the reason.
     state.suspect = active
     state.active = null
     return true
@@ -137,7 +144,10 @@ function continueQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   return takeNext()
 }
 
-/** Logs whether the test passes again without the suspect. Returns whether it has to run again. */
+/**
+ * Logs whether the test passes again without the suspect. Returns whether it has to run again: one that keeps
+ * failing can prove nothing more.
+ */
 function settleSuspect(test: RunnerTestCase, suspect: number, hasFailed: boolean): boolean {
   log(hasFailed ? 'spoiling' : 'killed', suspect)
   if (hasFailed) log('failing', nameOf(test))
@@ -168,5 +178,5 @@ function nameOf(test: RunnerTestCase): string {
 
 /** Adds a line to the log. */
 function log(word: LogWord, about: string | number): void {
-  appendFileSync(state.plan.log, `${word} ${about}\n`)
+  appendFileSync(plan.log, `${word} ${about}\n`)
 }
