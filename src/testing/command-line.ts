@@ -80,12 +80,7 @@ function standardInput(input: string | undefined): ReadStream {
 export async function ordiProcess(args: readonly string[], env: Record<string, string> = {}, input?: string) {
   const child = spawnOrdi(args, env, input === undefined ? 'ignore' : 'pipe')
   child.stdin?.end(input)
-  const [out, err, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  return { status: status as number | null, out, err }
+  return outcomeOf(child)
 }
 
 /**
@@ -103,6 +98,11 @@ export async function ordiWithSmallFiles(
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return outcomeOf(child)
+}
+
+/** Waits for the end of a process. Its status is null when a signal has ended it. */
+async function outcomeOf(child: ChildProcessByStdio<Writable | null, Readable, Readable>) {
   const [out, err, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
