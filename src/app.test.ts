@@ -12,15 +12,9 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, writeSettings } from './practice/settings.ts'
-import {
-  configErrorOf,
-  ctxOf,
-  openPortalOn,
-  SECRET,
-  secretFileIn,
-  withApp,
-} from './testing/portal-on-directory.ts'
+import { configErrorOf, ctxOf, openPortalOn, secretFileIn, withApp } from './testing/portal-on-directory.ts'
 import { tempDir } from './testing/temp-dir.ts'
+import { APP_SECRET } from './testing/test-app.ts'
 
 describe('the data directory', () => {
   it('is created when it is missing, and has the database in one file after closing', () => {
@@ -73,15 +67,13 @@ describe('the data directory', () => {
   it('is refused without a database when it has backups', () => {
     const dir = tempDir()
     mkdirSync(join(dir, 'backups'))
-    withApp(dir, () => {}, { APP_SECRET: SECRET })
+    withApp(dir, () => {}, { APP_SECRET })
     rmSync(join(dir, 'ordi.db'))
     // An empty folder of backups does not show that there was a database.
-    expect(configErrorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
+    expect(configErrorOf(() => withApp(dir, () => {}, { APP_SECRET }))).toBe('')
     writeFileSync(join(dir, 'backups/ordi-2027-01-11T011500Z.db'), '')
     rmSync(join(dir, 'ordi.db'))
-    expect(configErrorOf(() => openPortalOn(dir, { APP_SECRET: SECRET }))).toContain(
-      'The database is missing',
-    )
+    expect(configErrorOf(() => openPortalOn(dir, { APP_SECRET }))).toContain('The database is missing')
   })
 
   it('is refused without a database; the message names the newest copy, even a rescued one', () => {

@@ -3,16 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { App } from './app.ts'
 import { readSettings, writeSettings } from './practice/settings.ts'
-import {
-  configErrorOf,
-  ctxOf,
-  openPortalOn,
-  SECRET,
-  secretFileIn,
-  withApp,
-} from './testing/portal-on-directory.ts'
+import { configErrorOf, ctxOf, openPortalOn, secretFileIn, withApp } from './testing/portal-on-directory.ts'
 import { listReleases, RELEASE_SECRET, unpackRelease } from './testing/releases.ts'
 import { tempDir } from './testing/temp-dir.ts'
+import { APP_SECRET } from './testing/test-app.ts'
 
 describe('the secret at a start', () => {
   it('is created once, readable by its owner only', () => {
@@ -36,7 +30,7 @@ describe('the secret at a start', () => {
 
   it('is not created when APP_SECRET is set', () => {
     const dir = tempDir()
-    withApp(dir, () => {}, { APP_SECRET: SECRET })
+    withApp(dir, () => {}, { APP_SECRET })
     expect(existsSync(secretFileIn(dir))).toBe(false)
   })
 
@@ -51,14 +45,17 @@ describe('the secret at a start', () => {
 
   it('is refused when the database was encrypted with another one, and nothing is changed', () => {
     const dir = tempDir()
-    withApp(dir, () => {}, { APP_SECRET: SECRET })
+    withApp(dir, () => {}, { APP_SECRET })
     const bytesBefore = readFileSync(join(dir, 'ordi.db'))
-    for (const env of [{ APP_SECRET: `${SECRET}!`, ORDI_DEMO: '1' }, { APP_SECRET: SECRET.toUpperCase() }])
+    for (const env of [
+      { APP_SECRET: `${APP_SECRET}!`, ORDI_DEMO: '1' },
+      { APP_SECRET: APP_SECRET.toUpperCase() },
+    ])
       expect(configErrorOf(() => openPortalOn(dir, env))).toBe(
         'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
       )
     expect(readFileSync(join(dir, 'ordi.db')).equals(bytesBefore)).toBe(true)
-    expect(configErrorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
+    expect(configErrorOf(() => withApp(dir, () => {}, { APP_SECRET }))).toBe('')
   })
 
   it('is checked before a database of an earlier version is upgraded', () => {

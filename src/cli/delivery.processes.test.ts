@@ -1,18 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import {
-  APP_SECRET,
-  insertRequest,
-  LONG_POLL,
-  openDeliveringPractice,
-  postTo,
-} from '../testing/delivering-practice.ts'
+import { insertRequest, LONG_POLL, openDeliveringPractice, postTo } from '../testing/delivering-practice.ts'
 import { openMailServer } from '../testing/mail-attempts.ts'
 import { startOrdi } from '../testing/running-server.ts'
 import { serveSimulator } from '../testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import type { SmtpServer } from '../testing/smtp-server.ts'
+import { APP_SECRET } from '../testing/test-app.ts'
 
 // This test runs the whole program in processes, with a real SMTP server and a simulated SMS provider.
 

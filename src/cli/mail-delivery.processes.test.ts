@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  APP_SECRET,
-  insertRequest,
-  LONG_POLL,
-  openDeliveringPractice,
-  postTo,
-} from '../testing/delivering-practice.ts'
+import { insertRequest, LONG_POLL, openDeliveringPractice, postTo } from '../testing/delivering-practice.ts'
 import { openMailServer } from '../testing/mail-attempts.ts'
 import { PRIVATE_CA } from '../testing/private-ca/pem.ts'
 import { startOrdi } from '../testing/running-server.ts'
+import { APP_SECRET } from '../testing/test-app.ts'
 
 // These tests run the whole program in a process, with a real SMTP server.
 

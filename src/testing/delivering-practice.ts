@@ -6,13 +6,12 @@ import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
 import { tempDir } from './temp-dir.ts'
+import { APP_SECRET } from './test-app.ts'
 
-/** The secret of the practice, with which a portal on its directory must start too. */
-export const APP_SECRET = 'a secret for tests only, 32 bytes'
 /** For `expect.poll`: a busy machine may take long. */
 export const LONG_POLL = { timeout: 30_000 }
 
-/** Opens the demo practice in a directory that the test shares with a portal. */
+/** Opens the demo practice in a directory that the test shares with a portal, which needs APP_SECRET too. */
 export function openDeliveringPractice() {
   const DATA_DIR = tempDir()
   const { ctx, close } = openApp({ ...readConfig({ DATA_DIR, APP_SECRET }), demo: true })

@@ -2,9 +2,6 @@ import { join } from 'node:path'
 import { type App, openApp } from '../app.ts'
 import { ConfigError, readConfig } from '../config.ts'
 
-/** The APP_SECRET of portals that do not make one themselves. */
-export const SECRET = 'a secret for tests only, 32 bytes'
-
 /** Returns the path of the file with the secret of a data directory. */
 export const secretFileIn = (dataDir: string) => join(dataDir, 'secret.key')
 

@@ -18,7 +18,8 @@ import { botCheckToken } from './solved-bot-check.ts'
 /** Thursday, 7 January 2027, 13:40 in Vienna. */
 export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 
-const APP_SECRET = 'a secret for tests only, 32 bytes'
+/** The secret of every portal in a test that does not make its own. */
+export const APP_SECRET = 'a secret for tests only, 32 bytes'
 
 let demoBytes: Buffer | undefined
 
