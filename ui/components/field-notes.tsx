@@ -13,17 +13,6 @@ export type Notes = {
   good?: string | undefined
 }
 
-/**
- * Returns the ids of the notes that are shown, the most important first: screen readers read them in order.
- */
-export function noteIds(id: string, { help, error, good }: Notes): string[] {
-  const ids: string[] = []
-  if (error) ids.push(`${id}-error`)
-  else if (good) ids.push(`${id}-good`)
-  if (help) ids.push(`${id}-help`)
-  return ids
-}
-
 /** Shows the notes below a control: the error, or else that the value is right, and the help. */
 export function FieldNotes({ id, alerts, help, error, good }: Notes & { id: string; alerts?: boolean }) {
   return (
@@ -73,4 +62,15 @@ export function FieldError({ id, controlId, alerts = false, children }: FieldErr
       <span>{keepPhrasesTogether(children)}</span>
     </p>
   )
+}
+
+/**
+ * Returns the ids of the notes that are shown, the most important first: screen readers read them in order.
+ */
+export function noteIds(id: string, { help, error, good }: Notes): string[] {
+  const ids: string[] = []
+  if (error) ids.push(`${id}-error`)
+  else if (good) ids.push(`${id}-good`)
+  if (help) ids.push(`${id}-help`)
+  return ids
 }

@@ -4,8 +4,8 @@ import { createContext, useContext } from 'react'
 export type FieldState = {
   id?: string | undefined
   describedBy?: string | undefined
-  invalid?: boolean
-  required?: boolean
+  invalid?: boolean | undefined
+  required?: boolean | undefined
   /** Whether the value is known to be right. */
   good?: boolean
 }

@@ -34,8 +34,8 @@ export function Field({
   const state: FieldState = {
     id,
     describedBy: [...noteIds(id, notes), around.describedBy].filter(Boolean).join(' ') || undefined,
-    invalid: Boolean(notes.error) || around.invalid === true,
-    required: required || around.required === true,
+    invalid: Boolean(notes.error) || around.invalid,
+    required: required || around.required,
     good: Boolean(notes.good),
   }
   return (
