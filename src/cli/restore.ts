@@ -20,6 +20,12 @@ import { printChecked, readBackupArgs } from './checked-backup.ts'
 import { type Command, CommandError } from './command.ts'
 import { tryLockDatabase } from './database-lock.ts'
 
+const OPEN_ROTATION =
+  'Nothing was changed: a change of the secret was interrupted. Start Ordi once, which finishes it, and stop it again.'
+const NEWER_BACKUP =
+  'Nothing was changed: a newer version of Ordi wrote this backup. Restore it with that version.'
+const NOT_CONFIRMED =
+  'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.'
 const WHO_CAN_SIGN_IN =
   'All sessions are ended. People, passwords and calendar feeds are those of the backup: end anew what was ended since.'
 
@@ -31,29 +37,19 @@ export const restoreCommand: Command = {
     const { file, identityFile, yes } = readBackupArgs(restoreCommand, args)
     const folder = config.dataDir
     deleteLeftTemporaryFiles(folder)
-    const live = join(folder, 'ordi.db')
-    if (isRotationOpen(folder))
-      throw new CommandError(
-        'Nothing was changed: a change of the secret was interrupted. Start Ordi once, which finishes it, and stop it again.',
-      )
+    const databaseFile = join(folder, 'ordi.db')
+    if (isRotationOpen(folder)) throw new CommandError(OPEN_ROTATION)
     await withCheckedBackup(file, { folder, identityFile }, (plain, checked) => {
-      if (isNewer(plain))
-        throw new CommandError(
-          'Nothing was changed: a newer version of Ordi wrote this backup. Restore it with that version.',
-        )
-      if (!yes) {
-        throw new CommandError(
-          'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
-        )
-      }
+      if (isNewer(plain)) throw new CommandError(NEWER_BACKUP)
+      if (!yes) throw new CommandError(NOT_CONFIRMED)
       makeFolder(folder)
-      const previous = replaceDatabase(plain, live)
+      const keptFile = replaceDatabase(plain, databaseFile)
       printChecked(file, checked)
-      console.log(`It is in place as ${live}`)
-      if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
+      console.log(`It is in place as ${databaseFile}`)
+      if (keptFile !== undefined) console.log(`The data from before is kept as ${keptFile}`)
       console.log(WHO_CAN_SIGN_IN)
     })
-    printSecretAdvice(config, live)
+    printSecretAdvice(config, databaseFile)
     return 0
   },
 }
@@ -69,22 +65,25 @@ function isNewer(file: string): boolean {
 }
 
 /** Prints which secret the restored data needs, unless it is the present one. */
-function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
+function printSecretAdvice({ appSecret, dataDir }: Config, databaseFile: string): void {
   const path = join(dataDir, 'secret.key')
   if (appSecret === undefined && !existsSync(path)) {
     console.log(`Not in a backup: ${path}. Put it back before you start Ordi.`)
     return
   }
-  const { isPresent, path: earlier } = findSecretOf(live, { dataDir, present: appSecret ?? readSecret(path) })
+  const { isPresent, path: earlierSecretFile } = findSecretOf(databaseFile, {
+    dataDir,
+    present: appSecret ?? readSecret(path),
+  })
   if (isPresent) return
   console.log('This backup is from before a change of the secret: the present one does not open it.')
-  if (earlier === undefined)
+  if (earlierSecretFile === undefined)
     console.log(
       `Put the secret of that time back as ${appSecret === undefined ? path : 'APP_SECRET'} before you start Ordi.`,
     )
   else if (appSecret === undefined)
-    console.log(`Its secret is here: mv ${path} ${path}.later && cp ${earlier} ${path}`)
-  else console.log(`Its secret is here, and belongs into APP_SECRET: ${earlier}`)
+    console.log(`Its secret is here: mv ${path} ${path}.later && cp ${earlierSecretFile} ${path}`)
+  else console.log(`Its secret is here, and belongs into APP_SECRET: ${earlierSecretFile}`)
 }
 
 /**
@@ -94,29 +93,29 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
  * @returns the file with the old database, if there was one
  * @throws CommandError when the disk is full or cannot be written
  */
-function replaceDatabase(file: string, live: string): string | undefined {
-  const folder = dirname(live)
-  const previous = existsSync(live) ? unusedPath(folder) : undefined
+function replaceDatabase(backupFile: string, databaseFile: string): string | undefined {
+  const folder = dirname(databaseFile)
+  const keptFile = existsSync(databaseFile) ? unusedPath(folder) : undefined
   const copy = temporaryPath(folder)
   const incoming = temporaryPath(folder)
   try {
-    if (previous !== undefined) {
-      checkpoint(live)
-      copyFileSync(live, copy, constants.COPYFILE_EXCL)
+    if (keptFile !== undefined) {
+      checkpoint(databaseFile)
+      copyFileSync(databaseFile, copy, constants.COPYFILE_EXCL)
       chmodSync(copy, 0o600)
       syncToDisk(copy)
     }
-    unpackBackup(file, incoming)
+    unpackBackup(backupFile, incoming)
     withDatabaseFile(incoming, { fileMustExist: true }, (client) => {
       endAllSessions(client)
       doubtWaitingSms(client)
     })
-    if (previous !== undefined) renameSync(copy, previous)
+    if (keptFile !== undefined) renameSync(copy, keptFile)
     // SQLite would apply a leftover WAL to the new file.
-    for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
-    renameSync(incoming, live)
+    for (const suffix of ['-wal', '-shm']) rmSync(databaseFile + suffix, { force: true })
+    renameSync(incoming, databaseFile)
     syncToDisk(folder)
-    return previous
+    return keptFile
   } catch (error) {
     const why = isDiskFull(error)
       ? `the disk has no room for the backup and a copy of the present data. Make room: df -h ${folder}`
@@ -135,8 +134,8 @@ function replaceDatabase(file: string, live: string): string | undefined {
 function unusedPath(folder: string): string {
   const stamp = fileStamp(systemClock())
   for (let nth = 1; ; nth++) {
-    const name = join(folder, `pre-restore-${stamp}${nth === 1 ? '' : `-${nth}`}.db`)
-    if (!existsSync(name)) return name
+    const path = join(folder, `pre-restore-${stamp}${nth === 1 ? '' : `-${nth}`}.db`)
+    if (!existsSync(path)) return path
   }
 }
 
@@ -145,16 +144,18 @@ function unusedPath(folder: string): string {
  * database.
  * @throws CommandError when another process has the database open, or it belongs to another user
  */
-function checkpoint(live: string): void {
+function checkpoint(databaseFile: string): void {
   let client: Database.Database | undefined
   try {
-    client = new Database(live)
+    client = new Database(databaseFile)
     if (!tryLockDatabase(client))
       throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
   } catch (error) {
     if (error instanceof CommandError) throw error
     if (/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteErrorIn(error)?.code ?? ''))
-      throw new CommandError(`Nothing was changed: ${live} cannot be opened. ${ownershipHint(dirname(live))}`)
+      throw new CommandError(
+        `Nothing was changed: ${databaseFile} cannot be opened. ${ownershipHint(dirname(databaseFile))}`,
+      )
   } finally {
     client?.close()
   }
