@@ -20,6 +20,7 @@ describe('the load of the coming days', () => {
     const loads = loadsAhead(openTestApp())
     expect(loads.at(0)?.day).toBe('2027-01-07')
     expect(loads.at(-1)?.day).toBe('2027-01-20')
+    // Minutes of work; the practice is closed at the weekend.
     const thursdayToWednesday = [480, 300, 0, 0, 480, 480, 540]
     const capacities = loads.map(({ capacity }) => capacity)
     expect(capacities).toEqual([...thursdayToWednesday, ...thursdayToWednesday])
@@ -33,9 +34,13 @@ describe('the load of the coming days', () => {
     addBooking(app, '2027-01-07T10:00:00+01:00', { status: 'cancelled' })
     const [yesterday, lastDay, dayAfter] = ['2027-01-06', '2027-01-20', '2027-01-21']
     for (const day of [yesterday, lastDay, dayAfter]) addBooking(app, `${day}T08:00:00+01:00`)
-    const paddings = [5 * MINUTE, 10 * MINUTE]
-    app.changeRows('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', ...paddings)
-    const withPaddings = 30 + 15
+    const [minutesBefore, minutesAfter] = [5, 10]
+    app.changeRows(
+      'update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?',
+      minutesBefore * MINUTE,
+      minutesAfter * MINUTE,
+    )
+    const withPaddings = 30 + minutesBefore + minutesAfter
     expect(bookedDays(app)).toEqual([
       // One of today's three appointments is cancelled.
       { day: '2027-01-07', booked: 2 * withPaddings, capacity: 480, count: 2 },
@@ -49,9 +54,10 @@ describe('the load of the coming days', () => {
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
     addBooking(app, '2027-01-07T08:00:00+01:00', { resourceId: 'b' })
     addBooking(app, '2027-01-07T09:00:00+01:00', { resourceId: 'b' })
-    const today = dayNumber('2027-01-07')
-    const loadsOf = (id?: string) => countLoadOfDays(app.ctx(), today, today + 1, id)
     const day = '2027-01-07'
+    const today = dayNumber(day)
+    const loadsOf = (resourceId?: string) => countLoadOfDays(app.ctx(), today, today + 1, resourceId)
+    // Each of the two doctors works for eight hours on this day; there is no doctor c.
     expect(loadsOf()).toEqual([{ day, count: 3, booked: 90, capacity: 960 }])
     expect(loadsOf('doctor-1')).toEqual([{ day, count: 1, booked: 30, capacity: 480 }])
     expect(loadsOf('b')).toEqual([{ day, count: 2, booked: 60, capacity: 480 }])
@@ -93,6 +99,7 @@ describe('the load of the coming days', () => {
     expect(loadsAhead(app)[0]).toEqual({ day: '2027-01-07', booked: 0, capacity: 960, count: 0 })
   })
 
+  // Adding 24 hours fourteen times would miss a day late in the evening, or repeat one just after midnight.
   it('has fourteen days across clock changes', () => {
     const app = openTestApp()
     const nights = [
