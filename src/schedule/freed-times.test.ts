@@ -1,8 +1,8 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { onWake } from '../db/wake.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { NOW, openTestApp } from '../testing/test-app.ts'
 import { saveAbsence } from './absences.ts'
 import {
   dropAllFreedTimes,
@@ -23,27 +23,30 @@ const CURRENT_TIME = hourFrom(NOW - HOUR + 1)
 /** A time that begins an hour after `NOW`, of all resources. */
 const COMING_TIME = { ...hourFrom(NOW + HOUR), resourceId: null }
 
-let app: TestApp
-beforeEach(() => {
-  app = openTestApp({ empty: true })
-})
-
-/** Returns the times that were freed up to an instant: by default all since the first one. */
-const listUntil = (until: number, { after = 0, most = 9 } = {}) =>
-  listFreedTimes(app.ctx(), { until, after, most })
-
-/** Records `CURRENT_TIME` at `NOW` and `COMING_TIME` a minute later. @returns their rows */
-function recordBoth(): readonly [FreedTime, FreedTime] {
-  recordFreedTime(app.ctx(), [CURRENT_TIME])
-  app.pass(MINUTE)
-  recordFreedTime(app.ctx(), [COMING_TIME])
-  const [first, second, ...others] = listUntil(NOW + MINUTE)
-  if (first === undefined || second === undefined) throw new Error('Not both times were recorded.')
-  expect(others).toEqual([])
-  return [first, second]
+/** Opens an empty practice, or the demo practice, which has services to book. */
+function openFreedTimes({ empty = true } = {}) {
+  const app = openTestApp({ empty })
+  /** Returns the times that were freed up to an instant: by default all since the first one. */
+  const listUntil = (until: number, { after = 0, most = 9 } = {}) =>
+    listFreedTimes(app.ctx(), { until, after, most })
+  return {
+    app,
+    listUntil,
+    /** Records `CURRENT_TIME` at `NOW` and `COMING_TIME` a minute later. @returns their rows */
+    recordBoth: (): readonly [FreedTime, FreedTime] => {
+      recordFreedTime(app.ctx(), [CURRENT_TIME])
+      app.pass(MINUTE)
+      recordFreedTime(app.ctx(), [COMING_TIME])
+      const [first, second, ...others] = listUntil(NOW + MINUTE)
+      if (first === undefined || second === undefined) throw new Error('Not both times were recorded.')
+      expect(others).toEqual([])
+      return [first, second]
+    },
+  }
 }
 
 it('freed time is recorded unless it is past, and wakes the waiting list', () => {
+  const { app, listUntil } = openFreedTimes()
   const woken = vi.fn()
   onWake(app.ctx().db, woken)
   recordFreedTime(app.ctx(), [hourFrom(NOW - HOUR), CURRENT_TIME])
@@ -52,8 +55,7 @@ it('freed time is recorded unless it is past, and wakes the waiting list', () =>
 })
 
 it('freed time goes to an absence that covers it, and is recorded too', () => {
-  // Unlike the empty practice, the demo practice has the service of the booking.
-  app = openTestApp()
+  const { app, listUntil } = openFreedTimes({ empty: false })
   const { id, startsAt, endsAt } = insertBooking(app.ctx().db)
   saveAbsence(app.ctx(), { kind: 'block', title: '', start: startsAt, end: endsAt, resource_id: null })
   const freed = releaseBooking(app.ctx(), id)
@@ -64,6 +66,7 @@ it('freed time goes to an absence that covers it, and is recorded too', () => {
 })
 
 it('freed times are listed in the order in which they were freed, up to an instant and after an id', () => {
+  const { listUntil, recordBoth } = openFreedTimes()
   const [first, second] = recordBoth()
   expect(first).toMatchObject({ ...CURRENT_TIME, freedAt: NOW })
   expect(second).toMatchObject({ ...COMING_TIME, freedAt: NOW + MINUTE })
@@ -73,6 +76,7 @@ it('freed times are listed in the order in which they were freed, up to an insta
 })
 
 it('the first instant after another at which time was freed is found', () => {
+  const { app, recordBoth } = openFreedTimes()
   recordBoth()
   expect(firstFreedAfter(app.ctx(), NOW - 1)).toBe(NOW)
   expect(firstFreedAfter(app.ctx(), NOW)).toBe(NOW + MINUTE)
@@ -80,6 +84,7 @@ it('the first instant after another at which time was freed is found', () => {
 })
 
 it('a clock that was ahead hides no freed time', () => {
+  const { app, listUntil, recordBoth } = openFreedTimes()
   const freedTimes = recordBoth()
   app.pass(-2 * MINUTE)
   const { now } = app.ctx()
@@ -87,6 +92,7 @@ it('a clock that was ahead hides no freed time', () => {
 })
 
 it('freed times are dropped one by one, or all', () => {
+  const { app, listUntil, recordBoth } = openFreedTimes()
   const [first, second] = recordBoth()
   dropFreedTime(app.ctx(), first)
   expect(listUntil(NOW + MINUTE)).toEqual([second])
