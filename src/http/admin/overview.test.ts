@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { encryptAnswers } from '../../booking/answers.ts'
-import { moveByPatient } from '../../booking/patient-moves.ts'
-import { writeSettings } from '../../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openHealthyApp } from '../../testing/healthy-app.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
-
-/** Opens the app with a mail server, because there would be an alert without one. */
-const openHealthyApp = () => openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
-
-const readOverview = async (app: TestApp) => (await app.admin().get('/api/admin/overview')).json
 
 describe('the overview', () => {
   /**
@@ -102,7 +94,7 @@ describe('the overview', () => {
     addMove('tomorrow', '2027-01-08T00:30:00+01:00')
     addMove('later', '2027-01-09T00:00:00+01:00')
 
-    const { today, tomorrow } = await readOverview(app)
+    const { today, tomorrow } = await app.readOverview()
     expect(today.moves).toMatchObject([
       { id: 'today', start: '2027-01-12T23:59:00+01:00', move: { start: '2027-01-07T23:59:00+01:00' } },
     ])
@@ -131,64 +123,7 @@ describe('the overview', () => {
   ])('has the right today and tomorrow $moment', async ({ now, today, tomorrow }) => {
     const app = openHealthyApp()
     app.setClock(now)
-    const overview = await readOverview(app)
+    const overview = await app.readOverview()
     expect([overview.now, overview.today.date, overview.tomorrow.date]).toEqual([now, today, tomorrow])
-  })
-})
-
-describe('the alerts in the overview', () => {
-  it('are entries of the start page', async () => {
-    const app = openHealthyApp()
-    expect((await readOverview(app)).alerts).toEqual([
-      {
-        kind: 'second-factor',
-        level: 'info',
-        title: 'Zweiter Faktor fehlt',
-        detail: '1 Zugang ist nur mit Passwort geschützt.',
-        href: '/admin/account',
-      },
-    ])
-  })
-
-  it('are not about maintenance, which only the banner shows', async () => {
-    const app = openHealthyApp()
-    const admin = app.admin()
-    // With a second factor there is no other alert.
-    app.changeRows('update admins set totp_step = 1')
-    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    expect((await admin.get('/api/admin/status')).json.level).toBe('maintenance')
-    expect((await admin.get('/api/admin/overview')).json.alerts).toEqual([])
-  })
-})
-
-describe('the requests in the overview', () => {
-  it('have the visits of the patient', async () => {
-    const app = openHealthyApp()
-    insertBooking(app.ctx().db, { startsAt: Date.parse(START) })
-    insertBooking(app.ctx().db, {
-      startsAt: Date.parse('2026-12-08T09:30:00+01:00'),
-      status: 'confirmed',
-      attendance: 'no_show',
-    })
-    const { requests } = await readOverview(app)
-    expect(requests).toMatchObject([{ start: START, visits: { count: 1, no_show: 1 } }])
-  })
-
-  it('have the message of a move, and no answers to questions', async () => {
-    const app = openHealthyApp()
-    const { db, now } = app.ctx()
-    const { id } = insertBooking(db, { createdAt: now })
-    const answers = encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Anliegen?', value: 'Husten' }])
-    app.changeRows('update bookings set answers = ?', answers)
-    const startsAt = Date.parse('2027-01-13T09:00:00+01:00')
-    const move = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
-    moveByPatient(app.ctx(), move.id, { start: startsAt + DAY_LENGTH, message: 'Da bin ich verreist.' })
-
-    const { requests } = await readOverview(app)
-    expect(requests).toMatchObject([
-      { id, message: '' },
-      { id: move.id, message: 'Da bin ich verreist.' },
-    ])
-    expect(JSON.stringify(requests)).not.toContain('Husten')
   })
 })
