@@ -18,7 +18,7 @@ import { wrongCodeLimits } from './wrong-code-limits.ts'
 /** This module verifies e-mail addresses by the links and codes that verification-requests.ts sends. */
 
 /** Wrong codes that use a code up. The chance to guess its six digits is then five in a million. */
-const MAX_WRONG_CODES = 5
+export const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
 const NO_COOKIE =

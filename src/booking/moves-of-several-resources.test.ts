@@ -26,14 +26,14 @@ describe('a move', () => {
   it('keeps the doctor by default', () => {
     const { id } = app.addBooking(FREED_START, { resourceId: 'doctor-2' })
     app.moveTo(id, { start: NINE })
-    expect(app.reserved()).toEqual([['doctor-2', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-2', NINE]])
   })
 
   it('can be to another doctor at the same time', () => {
     const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
     const { booking } = app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
     expect(booking.resourceId).toBe('doctor-1')
-    expect(app.reserved()).toEqual([['doctor-1', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-1', NINE]])
     expect(app.moveTo(id, { start: NINE, doctorId: 'doctor-1' }).repeated).toBe(true)
   })
 
@@ -41,7 +41,7 @@ describe('a move', () => {
     const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
     app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
     expect(undoChange(app.assistant(), id).resourceId).toBe('doctor-2')
-    expect(app.reserved()).toEqual([['doctor-2', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-2', NINE]])
   })
 
   it('is refused if the new doctor does not offer the service or is not free', () => {
@@ -64,7 +64,7 @@ describe('a move', () => {
     expect(app.moveLaterTo(first, { start: firstStart, doctorId: 'doctor-1' })).not.toHaveProperty(
       'undoUntil',
     )
-    expect(app.reserved()).toEqual([
+    expect(app.listReserved()).toEqual([
       ['doctor-1', firstStart],
       ['doctor-1', secondStart],
     ])
@@ -81,7 +81,7 @@ describe('a move that a patient asks for', () => {
   it('reserves the time of the other doctor until the practice decides', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T09:15:00+01:00', 'doctor-2')
-    expect(app.reserved()).toEqual([
+    expect(app.listReserved()).toEqual([
       ['doctor-1', NINE],
       ['doctor-2', '2027-01-13T09:15:00+01:00'],
     ])
@@ -102,7 +102,7 @@ describe('a move that a patient asks for', () => {
     askToMove(id, '2027-01-13T09:15:00+01:00', 'doctor-2')
     askToMove(id, NINE, 'doctor-2')
     decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
-    expect(app.reserved()).toEqual([['doctor-2', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-2', NINE]])
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-2', move_to_resource_id: null })
   })
 
@@ -110,7 +110,7 @@ describe('a move that a patient asks for', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T10:00:00+01:00')
     decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
-    expect(app.reserved()).toEqual([['doctor-1', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-1', NINE]])
   })
 
   it('goes to the only other doctor once the own one takes no more appointments', () => {
@@ -123,7 +123,7 @@ describe('a move that a patient asks for', () => {
     expect(askToMove(id, FREED_START)).toEqual(asked)
     // Asking for the present time withdraws the move.
     askToMove(id, NINE)
-    expect(app.reserved()).toEqual([['doctor-1', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-1', NINE]])
   })
 
   it('needs a choice if several others offer the service', () => {
@@ -142,7 +142,7 @@ describe('a move that a patient asks for', () => {
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
     expect(refusalCode(() => askToMove(id, start, 'unknown doctor'))).toBe('invalid')
     askToMove(id, start, 'doctor-2')
-    expect(app.reserved()).toEqual([['doctor-2', start]])
+    expect(app.listReserved()).toEqual([['doctor-2', start]])
   })
 })
 
@@ -162,23 +162,23 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('gives all of them the new doctor', () => {
-    expect(app.reserved()).toEqual(RESERVED_AFTER_MOVE)
+    expect(app.listReserved()).toEqual(RESERVED_AFTER_MOVE)
   })
 
   it('changes only the doctor of appointments whose time it does not change', () => {
     app.moveLaterTo(bookings[0], { start: THREE_WEEKS[0], doctorId: 'doctor-2' })
-    expect(app.reserved()).toEqual([['doctor-2', THREE_WEEKS[0]], ...RESERVED_AFTER_MOVE.slice(1)])
+    expect(app.listReserved()).toEqual([['doctor-2', THREE_WEEKS[0]], ...RESERVED_AFTER_MOVE.slice(1)])
     // Only the first appointment has moved now; the others moved above.
     const moveCounts = app.rows('select moves from bookings order by starts_at').map(({ moves }) => moves)
     expect(moveCounts).toEqual([1, 1, 1])
     undoChange(app.assistant(), bookings[0]?.id ?? '')
-    expect(app.reserved()).toEqual(RESERVED_AFTER_MOVE)
+    expect(app.listReserved()).toEqual(RESERVED_AFTER_MOVE)
   })
 
   it('is refused if the new doctor does not offer the service', () => {
     expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: NINE, doctorId: 'unknown doctor' }))).toBe(
       'invalid',
     )
-    expect(app.reserved()).toEqual(RESERVED_AFTER_MOVE)
+    expect(app.listReserved()).toEqual(RESERVED_AFTER_MOVE)
   })
 })

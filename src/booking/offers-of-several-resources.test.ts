@@ -18,10 +18,10 @@ describe('a freed time', () => {
     app.addCaller('anna')
     app.cancel(app.addBooking(FREED_START, { resourceId: 'doctor-2' }))
     app.offerAfterUndoTime()
-    expect(app.reserved()).toEqual([['doctor-2', FREED_START]])
+    expect(app.listReserved()).toEqual([['doctor-2', FREED_START]])
     const taken = takeOffer(app.ctx(), app.openOfferId())
     expect(taken.kind).toBe('hold')
-    expect(app.reserved()).toEqual([['doctor-2', FREED_START]])
+    expect(app.listReserved()).toEqual([['doctor-2', FREED_START]])
   })
 
   it('is not offered to somebody who wants another doctor or has an appointment there', () => {
@@ -44,7 +44,7 @@ describe('a freed time', () => {
     app.cancel(app.addBooking(FREED_START, { resourceId: 'doctor-2' }))
     app.offerAfterUndoTime()
     takeOffer(app.ctx(), app.openOfferId())
-    expect(app.reserved()).toEqual([['doctor-2', FREED_START]])
+    expect(app.listReserved()).toEqual([['doctor-2', FREED_START]])
     expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'doctor-2' })
   })
 
@@ -55,7 +55,7 @@ describe('a freed time', () => {
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
     takeOffer(app.ctx(), app.openOfferId())
-    expect(app.reserved()).toEqual([['doctor-1', FREED_START]])
+    expect(app.listReserved()).toEqual([['doctor-1', FREED_START]])
     expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'doctor-1' })
   })
 

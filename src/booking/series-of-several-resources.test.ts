@@ -15,7 +15,7 @@ describe('a series without a wish for a doctor', () => {
   /** Plans the three weeks. @returns for each the doctor, how many reasons, and a free colleague if any */
   const planThreeWeeks = (doctorId?: string) =>
     app
-      .planWeeks({ start: THREE_WEEKS[0], ...(doctorId !== undefined && { doctorId }) })
+      .planThreeWeeks({ start: THREE_WEEKS[0], ...(doctorId !== undefined && { doctorId }) })
       .map(({ resourceId, reasons, elsewhere }) => ({
         doctor: resourceId,
         reasons: reasons.length,
@@ -52,7 +52,7 @@ describe('a series without a wish for a doctor', () => {
     })
 
     it('is planned with three alternatives to that time, which do not collide', () => {
-      const [, occupied] = app.planWeeks({ start: THREE_WEEKS[0] })
+      const [, occupied] = app.planThreeWeeks({ start: THREE_WEEKS[0] })
       const alternatives = occupied?.alternatives ?? []
       const inOrder = alternatives.toSorted((a, b) => a - b)
       expect(alternatives).toHaveLength(3)
@@ -63,7 +63,7 @@ describe('a series without a wish for a doctor', () => {
 
     it('is planned without a colleague if none is free at that time', () => {
       app.addBooking(THREE_WEEKS[1])
-      const [, occupied] = app.planWeeks({ start: THREE_WEEKS[0] })
+      const [, occupied] = app.planThreeWeeks({ start: THREE_WEEKS[0] })
       expect(occupied).toMatchObject({ elsewhere: undefined })
     })
 

@@ -62,6 +62,6 @@ describe('a move', () => {
 
     app.moveTo(first.id, { start: NINE, doctorId: 'doctor-2' })
     app.moveTo(second.id, { start: '2027-01-13T10:00:00+01:00', doctorId: 'doctor-2' })
-    expect(app.reserved().filter(([doctor]) => doctor === 'doctor-2')).toHaveLength(3)
+    expect(app.listReserved().filter(([doctor]) => doctor === 'doctor-2')).toHaveLength(3)
   })
 })

@@ -16,31 +16,36 @@ import { addToWaitingList } from './waiting-list.ts'
 let app: WaitingListApp
 beforeEach(() => {
   app = openWaitingListApp()
+  // Callers of the tests have no e-mail address, so an offer can reach them only by SMS.
   app.setUpSms()
 })
 
-it('a caller without an e-mail address who is added again keeps one entry, with the new wishes', () => {
-  const caller = { name: 'Otto Beispielmann', email: '', mobile: '05572 123456' }
-  const addCaller = (
-    changes: Partial<typeof caller & { service_id: string }>,
-    notAfter = ANY_TIME.not_after,
-  ) =>
-    addToWaitingList(app.assistant(), {
-      service_id: 'folgebehandlung',
-      ...caller,
-      ...changes,
-      ...ANY_TIME,
-      not_after: notAfter,
-    })
-  const { id } = addCaller({})
-  expect(addCaller({}, '2027-01-31')).toMatchObject({ id, notAfterOn: '2027-01-31' })
-  addCaller({ name: 'Jodok Beispielmann' })
-  addCaller({ mobile: '05572 654321' })
-  addCaller({ service_id: 'akupunktur' })
-  expect(listWaiting(app.ctx())).toHaveLength(4)
-})
-
 describe('an entry', () => {
+  const OTTO = {
+    service_id: 'folgebehandlung',
+    name: 'Otto Beispielmann',
+    email: '',
+    mobile: '05572 123456',
+    ...ANY_TIME,
+  }
+
+  it('of a caller without an e-mail address who is added again stays one, with the new wishes', () => {
+    const { id } = addToWaitingList(app.assistant(), OTTO)
+    const again = addToWaitingList(app.assistant(), { ...OTTO, not_after: '2027-01-31' })
+    expect(again).toMatchObject({ id, notAfterOn: '2027-01-31' })
+    expect(listWaiting(app.ctx())).toHaveLength(1)
+  })
+
+  it.each([
+    { what: 'name', changes: { name: 'Jodok Beispielmann' } },
+    { what: 'number', changes: { mobile: '05572 654321' } },
+    { what: 'service', changes: { service_id: 'akupunktur' } },
+  ])('of a caller without an e-mail address is another one for another $what', ({ changes }) => {
+    addToWaitingList(app.assistant(), OTTO)
+    addToWaitingList(app.assistant(), { ...OTTO, ...changes })
+    expect(listWaiting(app.ctx())).toHaveLength(2)
+  })
+
   it('keeps its place when its wishes are changed', () => {
     const first = app.addCaller('first')
     app.pass(MINUTE)
@@ -69,12 +74,13 @@ describe('an entry', () => {
     expect(app.offers()).toEqual([])
   })
 
-  it('is refused for an appointment that was called off', () => {
+  it('is refused for an appointment that was cancelled', () => {
     const cancelled = app.addBooking(LATER_START, { status: 'cancelled' })
     expect(refusalCode(() => app.joinWithBooking(cancelled))).toBe('already_decided')
   })
 
   it('is refused for an appointment that has begun', () => {
+    // In the app it is 13:40.
     const begun = app.addBooking('2027-01-07T13:00:00+01:00')
     expect(refusalCode(() => app.joinWithBooking(begun))).toBe('too_late')
   })

@@ -8,7 +8,7 @@ import { isoAt } from '../time/vienna.ts'
 import { CALLER } from './factory.ts'
 import { openWaitingListApp } from './waiting-list-app.ts'
 
-/** The starts of a weekly series of three appointments. */
+/** The starts of a weekly series of three appointments, on Wednesdays. */
 export const THREE_WEEKS = [
   '2027-01-13T10:00:00+01:00',
   '2027-01-20T10:00:00+01:00',
@@ -16,7 +16,7 @@ export const THREE_WEEKS = [
 ] as const
 
 /** A start, and the id of the wanted doctor; without `doctorId` the practice has no preference. */
-type DoctorsTime = Readonly<{ start: string; doctorId?: string }>
+type WantedTime = Readonly<{ start: string; doctorId?: string }>
 
 /** The patient hears of each move, without a message of the practice, and each can be undone. */
 const MOVE_OPTIONS = { message: '', notify: true, undoable: true }
@@ -35,17 +35,17 @@ export function openTwoDoctorsApp() {
   return {
     ...app,
     /** Returns doctor and start (ISO 8601) of each reserved time, in order of the starts. */
-    reserved: () =>
+    listReserved: () =>
       app
         .rows<{ resource_id: string; starts_at: number }>(
           'select * from occupations order by starts_at, resource_id',
         )
         .map(({ resource_id, starts_at }) => [resource_id, isoAt(starts_at)]),
     /** Moves an appointment, to another doctor if one is wanted. */
-    moveTo: (id: string, { start, doctorId }: DoctorsTime) =>
+    moveTo: (id: string, { start, doctorId }: WantedTime) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...MOVE_OPTIONS }),
     /** Moves an appointment of a series and all later ones. */
-    moveLaterTo: (from: { id: string } | undefined, { start, doctorId }: DoctorsTime) => {
+    moveLaterTo: (from: { id: string } | undefined, { start, doctorId }: WantedTime) => {
       if (from === undefined) throw new Error('the series has no such appointment')
       return moveThisAndLater(app.assistant(), from.id, {
         start: Date.parse(start),
@@ -53,6 +53,7 @@ export function openTwoDoctorsApp() {
         ...MOVE_OPTIONS,
       })
     },
+    /** Enters an appointment of the same caller at each of the starts. */
     enterSeries: ({ starts, doctorId }: { starts: readonly string[]; doctorId?: string }) =>
       createSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
@@ -63,7 +64,7 @@ export function openTwoDoctorsApp() {
         undoable: true,
       }),
     /** Plans a weekly series of three from this start on. */
-    planWeeks: ({ start, doctorId }: DoctorsTime) =>
+    planThreeWeeks: ({ start, doctorId }: WantedTime) =>
       planSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
         start: Date.parse(start),
