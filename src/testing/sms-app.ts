@@ -70,6 +70,7 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
     log,
     /** Returns the log as written, without its random ids, whose digits could match anything. */
     logged: () => lines.join('').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'),
+    setClock: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     setUpClicksend,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { bookings, type Message, messages } from '../../db/schema.ts'
 import { aboutText, type Channel, KIND_NAMES } from '../../shared/messages/message-kinds.ts'
 import { shownSubject } from '../email/preview.ts'
-import { filterSql, type LogFilter, PATIENT_NAME } from './log.ts'
+import { filterSql, type LogFilter, PATIENT_NAME_SQL } from './log.ts'
 
 /** Messages that a search reads in one step. */
 const ROWS_AT_ONCE = 500
@@ -28,7 +28,7 @@ export function* searchLog(
   let nextBefore = before
   do {
     const rows = ctx.db
-      .select({ ...searchedColumns, startsAt: bookings.startsAt, patientName: PATIENT_NAME })
+      .select({ ...searchedColumns, startsAt: bookings.startsAt, patientName: PATIENT_NAME_SQL })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
       .where(filterSql(ctx, channel, { ...filter, before: nextBefore }))

@@ -13,13 +13,13 @@ const {
   calendar: _calendar,
   packed: _packed,
   dictionaryId: _dictionaryId,
-  ...LISTED_COLUMNS
+  ...columnsWithoutBody
 } = getTableColumns(messages)
 
-export { LISTED_COLUMNS }
+export const LISTED_COLUMNS = columnsWithoutBody
 
 /** The patient's name as a column; empty without an appointment. */
-export const PATIENT_NAME = sql<string>`trim(coalesce(${bookings.firstName}, '') || ' ' || coalesce(${bookings.lastName}, ''))`
+export const PATIENT_NAME_SQL = sql<string>`trim(coalesce(${bookings.firstName}, '') || ' ' || coalesce(${bookings.lastName}, ''))`
 
 /**
  * A message with the facts of its appointment that a list shows; the start is null without an appointment.
@@ -40,13 +40,13 @@ export type LogFilter = Readonly<{
   status?: MessageStatus | undefined
   /** True to list open failures only. */
   open?: boolean | undefined
-  /** The id of the previous page's last message. */
+  /** The id of the previous page's last message. Unlike an offset, it also holds when messages are added. */
   before?: number | undefined
   /** Kinds of messages to leave out. */
   except?: readonly MessageKind[] | undefined
 }>
 
-/** Returns one page of the messages of a channel, newest first, without HTML and calendar. */
+/** Returns one page of the messages of a channel, newest first, without their bodies. */
 export function listLog(
   ctx: Ctx,
   channel: Channel,
@@ -60,7 +60,7 @@ export function listLog(
   return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
 
-/** Returns the messages with these ids, newest first, without HTML and calendar. */
+/** Returns the messages with these ids, newest first, without their bodies. */
 export function listMessagesByIds(ctx: Ctx, ids: readonly number[]): LoggedMessage[] {
   return selectLogged(ctx)
     .where(inArray(messages.id, [...ids]))
@@ -74,7 +74,7 @@ function selectLogged(ctx: Ctx) {
     .select({
       ...LISTED_COLUMNS,
       bookingStartsAt: bookings.startsAt,
-      patientName: PATIENT_NAME,
+      patientName: PATIENT_NAME_SQL,
       mobile: sql<string>`coalesce(${bookings.mobile}, '')`,
       country: sql<string>`coalesce(${bookings.country}, '')`,
       isOpen: sql`${isOpenFailureSql(ctx, ctx.now)}`.mapWith(Boolean),
@@ -106,11 +106,11 @@ export function filterSql(
  * @throws Problem 'not found'
  */
 export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: string): Message {
-  const isOfBooking = bookingId === undefined ? undefined : eq(messages.bookingId, bookingId)
+  const isOfBookingSql = bookingId === undefined ? undefined : eq(messages.bookingId, bookingId)
   const row = ctx.db
     .select()
     .from(messages)
-    .where(and(eq(messages.id, id), eq(messages.channel, channel), isOfBooking))
+    .where(and(eq(messages.id, id), eq(messages.channel, channel), isOfBookingSql))
     .get()
   if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
   return withBody(ctx, row)
