@@ -2,6 +2,10 @@ import type { ClientResponse } from 'hono/client'
 import { describe, expect, it, test } from 'vitest'
 import { ApiError, brokenAnswerText, failureText, fieldErrorsOf, hasCode, reasonOf, request } from './http.ts'
 
+/** A refusal without a sentence for people: its message is the code. */
+const ONLY_CODE = new ApiError(409, 'too_late', { error: 'too_late' })
+const OWN_ERROR = new TypeError('x is undefined')
+
 describe('the text of a failed call', () => {
   it("is the server's own sentence, not the default", () => {
     const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
@@ -14,10 +18,11 @@ describe('the text of a failed call', () => {
   })
 
   it.each([
-    { title: 'a refusal with only a code', error: new ApiError(409, 'too_late', { error: 'too_late' }) },
-    { title: 'an answer without a sentence', error: new ApiError(502, brokenAnswerText(502)) },
-    { title: 'an error of our own code', error: new TypeError('x is undefined') },
-  ])('is the default for $title', ({ error }) => {
+    { what: 'a refusal with only a code', error: ONLY_CODE },
+    // Its sentence says only that the server is broken, so the default says more.
+    { what: 'an answer without a sentence', error: new ApiError(502, brokenAnswerText(502)) },
+    { what: 'an error of our own code', error: OWN_ERROR },
+  ])('is the default for $what', ({ error }) => {
     expect(failureText(error, 'Hold fehlgeschlagen')).toEqual({ title: 'Hold fehlgeschlagen' })
   })
 
@@ -41,9 +46,9 @@ describe('the reason of a failed call', () => {
   })
 
   it.each([
-    { title: 'a refusal with only a code', error: new ApiError(409, 'too_late', { error: 'too_late' }) },
-    { title: 'an error of our own code', error: new TypeError('x is undefined') },
-  ])('is undefined for $title', ({ error }) => {
+    { what: 'a refusal with only a code', error: ONLY_CODE },
+    { what: 'an error of our own code', error: OWN_ERROR },
+  ])('is undefined for $what', ({ error }) => {
     expect(reasonOf(error)).toBeUndefined()
   })
 })

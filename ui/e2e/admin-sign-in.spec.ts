@@ -1,5 +1,5 @@
 import { listSessions, openSession } from '../../src/access/sessions.ts'
-import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
+import { ADMIN, adminOf, test as signedInTest } from './fixtures/admin.ts'
 import { expectText } from './fixtures/controls.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import { abortChanges } from './fixtures/intercepted-calls.ts'
@@ -19,7 +19,7 @@ test('the login page says what is missing, and takes the e-mail address from its
   await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
 })
 
-test('an assistant signs in and out, and the audit says so', async ({ page }) => {
+test('a user signs in and out, and the audit says so', async ({ page }) => {
   await submitPassword(page, 'ganz bestimmt falsch')
   await expect(page.getByRole('alert').getByText('Login fehlgeschlagen.')).toBeVisible()
   await fieldLabelled(page, 'E-Mail').fill(ADMIN.email)
@@ -36,10 +36,11 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(fieldLabelled(page, 'Passwort')).toBeVisible()
+  // Only an expired session is announced, not one that the user has ended.
   await expect(page.getByText('Ihre Sitzung ist abgelaufen')).toBeHidden()
 })
 
-adminTest(
+signedInTest(
   'the login page and an unknown page lead a user who is signed in to the start page',
   async ({ page }) => {
     for (const path of ['/admin/login', '/admin/gibt-es-nicht']) {
@@ -64,23 +65,17 @@ test('after five wrong passwords the login page says how long to wait', async ({
 
 test('the login says when the browser could not send the sign-in', async ({ page }) => {
   await abortChanges(page)
-  await page.goto('/admin/login')
-  await page.getByLabel('E-Mail').fill(ADMIN.email)
-  await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await submitPassword(page, 'ein Passwort')
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
 test('the login says when the answer has no session', async ({ page }) => {
   await page.route('**/api/admin/login', (route) => route.fulfill({ json: {} }))
-  await page.goto('/admin/login')
-  await page.getByLabel('E-Mail').fill(ADMIN.email)
-  await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await submitPassword(page, 'ein Passwort')
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
-adminTest('a user signs another of their devices out', async ({ page, portal }) => {
+signedInTest('a user signs another of their devices out', async ({ page, portal }) => {
   openSession(
     portal.ctx(),
     adminOf(portal).id,
@@ -89,8 +84,9 @@ adminTest('a user signs another of their devices out', async ({ page, portal }) 
   await page.goto('/admin/account')
   await expect(page.getByText('Safari auf iPhone')).toBeVisible()
   await page.getByRole('button', { name: 'Alle anderen abmelden' }).click()
-  const question = page.getByRole('dialog', { name: 'Alle anderen Geräte abmelden?' })
-  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Alle anderen Geräte abmelden?' })
+  // A cancelled dialog signs nobody out, so the device can still be signed out by itself.
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
   await page.getByRole('button', { name: 'Safari auf iPhone abmelden' }).click()
   await page
     .getByRole('dialog', { name: '„Safari auf iPhone“ abmelden?' })
@@ -100,20 +96,27 @@ adminTest('a user signs another of their devices out', async ({ page, portal }) 
   expect(listSessions(portal.ctx(), adminOf(portal).id)).toHaveLength(1)
 })
 
-adminTest('a person who knows the present password can change it', async ({ page }) => {
-  await page.goto('/admin/account')
-  await page.getByRole('button', { name: 'Passwort ändern' }).click()
-  await expect(page.getByText('Bitte das bisherige Passwort eingeben.')).toBeVisible()
-  await fieldLabelled(page, 'Bisheriges Passwort').fill('ganz bestimmt falsch')
-  await fieldLabelled(page, 'Neues Passwort').fill(`${ADMIN.email} 2027`)
-  await expect(page.getByText('Das Passwort darf weder Ihre E-Mail-Adresse noch')).toBeVisible()
-  await fieldLabelled(page, 'Neues Passwort').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Eingabe anzeigen' }).last().click()
-  await expect(fieldLabelled(page, 'Neues Passwort')).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Passwort ändern' }).click()
-  await expect(page.getByText('Das bisherige Passwort stimmt nicht.')).toBeVisible()
-  await expect(fieldLabelled(page, 'Bisheriges Passwort')).toBeFocused()
+signedInTest(
+  'a password is not changed without the present one, or to one that is easily guessed',
+  async ({ page }) => {
+    await page.goto('/admin/account')
+    await page.getByRole('button', { name: 'Passwort ändern' }).click()
+    await expect(page.getByText('Bitte das bisherige Passwort eingeben.')).toBeVisible()
+    await fieldLabelled(page, 'Bisheriges Passwort').fill('ganz bestimmt falsch')
+    await fieldLabelled(page, 'Neues Passwort').fill(`${ADMIN.email} 2027`)
+    await expect(page.getByText('Das Passwort darf weder Ihre E-Mail-Adresse noch')).toBeVisible()
+    await fieldLabelled(page, 'Neues Passwort').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Eingabe anzeigen' }).last().click()
+    await expect(fieldLabelled(page, 'Neues Passwort')).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Passwort ändern' }).click()
+    await expect(page.getByText('Das bisherige Passwort stimmt nicht.')).toBeVisible()
+    await expect(fieldLabelled(page, 'Bisheriges Passwort')).toBeFocused()
+  },
+)
 
+signedInTest('a changed password replaces the former one', async ({ page }) => {
+  await page.goto('/admin/account')
+  await fieldLabelled(page, 'Neues Passwort').fill(NEW_PASSWORD)
   await fieldLabelled(page, 'Bisheriges Passwort').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await expect(page.getByText('Passwort geändert.')).toBeVisible()

@@ -4,9 +4,11 @@ import { openWithPastAppointment } from '../../testing/past-appointment-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
+/** The path keeps the older word for a patient (docs/architecture.md, Glossary). */
 const PERSON_PATH = '/api/admin/privacy/person'
 
 describe('a person', () => {
+  /** The booking of `openWithPastAppointment`, and its three messages. */
   const SUMMARY = { bookings: 1, coming: 0, messages: 3, waiting: 0, odoo_events: [], old_copies: [] }
 
   it('is found by any spelling of the e-mail address', async () => {
@@ -18,6 +20,7 @@ describe('a person', () => {
   it('can be exported by e-mail address', async () => {
     const app = await openWithPastAppointment()
     const exported = (await app.admin.post(`${PERSON_PATH}/export`, { email: EMAIL })).json
+    // Forty days after the clock of the app started.
     expect(exported.name).toMatch(/^person-2027-02-16T\d{6}Z$/)
     expect(JSON.parse(exported.json).bookings).toMatchObject([{ contact: { lastName: 'Musterfrau' } }])
     expect(exported.html).toContain('Musterfrau')
