@@ -8,10 +8,10 @@ import { refusalOf } from '../testing/refusal.ts'
 import { hmac } from './crypto.ts'
 import {
   assertEmailPreviewSignature,
-  readStaffLink,
   type StaffAction,
   signEmailPreview,
   signStaffLink,
+  verifyStaffLink,
 } from './links.ts'
 
 const BOOKING_ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
@@ -32,7 +32,7 @@ type Use = { action?: StaffAction; bookingId?: string; now?: Instant }
 
 /** Returns the code with which a signature is refused; undefined when it is valid. */
 const refusalCodeOf = (signature: unknown, { action = 'confirm', bookingId = BOOKING_ID, now }: Use = {}) =>
-  refusalOf(() => readStaffLink(ctx(now), { action, bookingId }, signature as string))?.code
+  refusalOf(() => verifyStaffLink(ctx(now), { action, bookingId }, signature as string))?.code
 
 describe('the signature of a staff link', () => {
   it('is the expiry and an HMAC-SHA256 in URL-safe characters', () => {
@@ -171,11 +171,11 @@ describe('the signature of a staff link after moves of the appointment', () => {
     signStaffLink(ctx(), { action: 'confirm', bookingId: BOOKING_ID, start: START, moves })
   /** Returns the code of the refusal after this number of moves; undefined when the signature is valid. */
   const refusalAfter = (moves: number, signature: string, { action = 'confirm', now }: Use = {}) =>
-    refusalOf(() => readStaffLink(ctx(now), { action, bookingId: BOOKING_ID, moves }, signature))?.code
+    refusalOf(() => verifyStaffLink(ctx(now), { action, bookingId: BOOKING_ID, moves }, signature))?.code
 
   it.each([0, 1, 2])('gives the start, and the number of moves before it was made: %i', (moves) => {
     const movedTwice = { action: 'confirm', bookingId: BOOKING_ID, moves: 2 } as const
-    expect(readStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
+    expect(verifyStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
   })
 
   it('is refused if it counts more moves than the appointment has', () => {
@@ -219,7 +219,7 @@ describe('the signature of a preview', () => {
       config: { ...config, appSecret: 'another secret, just as long as that', earlierSecret },
     }
     expect(
-      refusalOf(() => readStaffLink(rotated, { action: 'confirm', bookingId: BOOKING_ID }, sig)),
+      refusalOf(() => verifyStaffLink(rotated, { action: 'confirm', bookingId: BOOKING_ID }, sig)),
     ).toBeUndefined()
     expect(refusalOf(() => assertEmailPreviewSignature(rotated, 7, signature))?.code).toBe('bad_signature')
   })

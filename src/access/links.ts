@@ -33,16 +33,14 @@ export function signStaffLink(ctx: Ctx, { start, ...target }: LinkTarget & { sta
  * @returns the request that the link was made for, which may be from before a move
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking
  */
-export function readStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSubject {
-  const { moves = 0 } = target
-  try {
+export function verifyStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSubject {
+  // A link from before a move was signed with fewer moves, so these are tried too.
+  for (let moves = target.moves ?? 0; moves >= 0; moves--) {
     // The signature expires at the requested start, so its expiry is that start.
-    return { start: verifiedExpiry(ctx, sig, staffMac(target)), moves }
-  } catch (error) {
-    if (moves === 0) throw error
-    // A link from before a move was signed with fewer moves, so these are tried too.
-    return readStaffLink(ctx, { ...target, moves: moves - 1 }, sig)
+    const start = findValidExpiry(ctx, sig, staffMac({ ...target, moves }))
+    if (start !== undefined) return { start, moves }
   }
+  throw new Problem('bad_signature')
 }
 
 /**
@@ -65,7 +63,8 @@ export function signEmailPreview(ctx: Ctx, email: number | string): string {
  */
 export function assertEmailPreviewSignature(ctx: Ctx, email: number | string, sig: string): void {
   // A preview is valid only for minutes, so none from before a rotation of the secret is accepted.
-  verifiedExpiry(ctx, sig, previewMac(email), [ctx])
+  const expiry = findValidExpiry(ctx, sig, previewMac(email), [ctx])
+  if (expiry === undefined) throw new Problem('bad_signature')
 }
 
 /** Returns the function that computes the HMAC of a staff link. */
@@ -91,13 +90,17 @@ function sign(ctx: Ctx, until: Instant, mac: Mac): string {
 }
 
 /**
- * Returns the instant at which a valid signature expires.
+ * Returns the instant at which a signature expires; undefined if it is forged or has expired.
  * @param signers the contexts with the secrets that it may have been made with
- * @throws Problem bad_signature
  */
-function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac, signers = contextsOfValidSecrets(ctx)): Instant {
+function findValidExpiry(
+  ctx: Ctx,
+  sig: string,
+  mac: Mac,
+  signers = contextsOfValidSecrets(ctx),
+): Instant | undefined {
   const signature = readLinkSignature(sig)
-  if (signature === undefined) throw new Problem('bad_signature')
+  if (signature === undefined) return undefined
   // Several base64url texts decode to the same bytes. Only the canonical text is valid.
   const isOwn = signers.some((secretCtx) => {
     const expected = mac(secretCtx, signature.expiry)
@@ -106,6 +109,5 @@ function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac, signers = contextsOfVal
       signature.mac === expected.toString('base64url')
     )
   })
-  if (!isOwn || signature.expiresAt <= ctx.now) throw new Problem('bad_signature')
-  return signature.expiresAt
+  return isOwn && signature.expiresAt > ctx.now ? signature.expiresAt : undefined
 }

@@ -29,7 +29,10 @@ export function randomPassword(): string {
   return randomGroups({ groups: 4, letters: 5 })
 }
 
-/** Hashes a password, which takes about 25 ms on another thread. */
+/**
+ * Hashes a password, which takes about 25 ms on another thread. Whoever sets one has a session, a link or the
+ * right password, so it goes before the logins of unknown browsers.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2()
   return inTurn(() => hash(normalize(password), PARAMETERS), { isKnown: true })
@@ -37,7 +40,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Compares a password with the stored hash. Takes the same time whether or not there is a stored hash.
- * @param options.isKnown true for a session or a known browser, which goes before all others and is never
+ * @param isKnown true for a session or a known browser, which goes before all others and is never
  * refused
  * @throws Problem too_many when too many calls wait
  */
@@ -47,19 +50,19 @@ export async function checkPassword(
   { isKnown = false } = {},
 ): Promise<PasswordCheck> {
   const { needsRehash, verify } = await argon2()
-  const isVerified = await inTurn(() => verify(stored || DUMMY_HASH, normalize(password)), { isKnown })
-  const isRight = isVerified && !!stored
+  const isMatch = await inTurn(() => verify(stored || DUMMY_HASH, normalize(password)), { isKnown })
+  const isRight = isMatch && !!stored
   if (!isRight || !needsRehash(stored, PARAMETERS)) return { stored, isRight }
   return { stored, isRight, renewed: await hashPassword(password) }
 }
 
 /**
- * The most logins that may wait for their turn. Each takes about 25 ms, so the last one starts within half a
- * second.
+ * The most logins of unknown browsers that may wait for their turn. Each takes about 25 ms, so the last one
+ * starts within half a second.
  */
 const MAX_WAITING = 16
 /** Callbacks that start the work of the waiting calls. Known browsers and sessions go first. */
-const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
+const waitingCalls: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
 let isRunning = false
 
 /**
@@ -68,7 +71,7 @@ let isRunning = false
  * @throws Problem too_many when too many passwords wait to be verified
  */
 export function assertNotBusy(): void {
-  if (waiting.unknown.length >= MAX_WAITING) throw new Problem('too_many', { retry_after: 1 })
+  if (waitingCalls.unknown.length >= MAX_WAITING) throw new Problem('too_many', { retry_after: 1 })
 }
 
 /**
@@ -78,13 +81,13 @@ export function assertNotBusy(): void {
 async function inTurn<T>(work: () => Promise<T>, { isKnown }: Readonly<{ isKnown: boolean }>): Promise<T> {
   if (isRunning) {
     if (!isKnown) assertNotBusy()
-    await new Promise<void>((start) => waiting[isKnown ? 'known' : 'unknown'].push(start))
+    await new Promise<void>((start) => waitingCalls[isKnown ? 'known' : 'unknown'].push(start))
   }
   isRunning = true
   try {
     return await work()
   } finally {
-    const startNext = waiting.known.shift() ?? waiting.unknown.shift()
+    const startNext = waitingCalls.known.shift() ?? waitingCalls.unknown.shift()
     // The flag stays true while the next work starts, so that no new call overtakes a waiting one.
     isRunning = startNext !== undefined
     startNext?.()

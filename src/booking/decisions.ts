@@ -1,4 +1,4 @@
-import { type LinkSubject, readStaffLink } from '../access/links.ts'
+import { type LinkSubject, verifyStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import type { Booking } from '../db/schema.ts'
@@ -70,7 +70,7 @@ export function decideBooking(ctx: Ctx, id: string, input: DecisionInput): Decid
  */
 export function readDecisionLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
   const moves = findBooking(ctx, id)?.moves ?? 0
-  return readStaffLink(ctx, { action: decision, bookingId: id, moves }, sig)
+  return verifyStaffLink(ctx, { action: decision, bookingId: id, moves }, sig)
 }
 
 /**

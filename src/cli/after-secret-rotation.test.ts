@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStaffLink, signStaffLink } from '../access/links.ts'
+import { signStaffLink, verifyStaffLink } from '../access/links.ts'
 import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { isWebhookSecret, webhookUrl } from '../messaging/sms/webhooks.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
@@ -22,7 +22,7 @@ async function openWithOldLinks() {
   const oldSignature = signStaffLink(app().ctx(), staffLink)
   // The webhook URL ends with its secret.
   const oldWebhookSecret = webhookUrl(app().ctx(), 'sevenio').split('/').at(-1) ?? ''
-  const refusalOfOldLink = () => refusalOf(() => readStaffLink(app().ctx(), staffLink, oldSignature))?.code
+  const refusalOfOldLink = () => refusalOf(() => verifyStaffLink(app().ctx(), staffLink, oldSignature))?.code
   return {
     ...practice,
     oldSignature,
