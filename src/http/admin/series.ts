@@ -33,29 +33,29 @@ const wholeNumberField = (least: number, most: number) => {
   )
 }
 
-const NO_UNIT = 'Bitte week oder day angeben.'
+const UNIT_SENTENCE = 'Bitte week oder day angeben.'
 const planBody = v.strictObject({
   service_id: serviceIdField,
   resource: resourceIdField,
   start: viennaTimeField,
   every: wholeNumberField(1, LONGEST_INTERVAL),
   unit: v.pipe(
-    v.string(NO_UNIT),
-    // The plural reads as well: every 2 weeks.
+    v.string(UNIT_SENTENCE),
+    // Callers may also send the plural, as in "every 2 weeks".
     v.transform((unit) => unit.replace(/s$/, '')),
-    v.picklist(SERIES_UNITS, NO_UNIT),
+    v.picklist(SERIES_UNITS, UNIT_SENTENCE),
   ),
   times: wholeNumberField(SERIES_TIMES.least, SERIES_TIMES.most),
 })
 
-const WRONG_COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
+const COUNT_SENTENCE = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
 const seriesBody = v.strictObject({
   service_id: serviceIdField,
   resource: resourceIdField,
   starts: v.pipe(
-    v.array(viennaTimeField, WRONG_COUNT),
-    v.minLength(SERIES_TIMES.least, WRONG_COUNT),
-    v.maxLength(SERIES_TIMES.most, WRONG_COUNT),
+    v.array(viennaTimeField, COUNT_SENTENCE),
+    v.minLength(SERIES_TIMES.least, COUNT_SENTENCE),
+    v.maxLength(SERIES_TIMES.most, COUNT_SENTENCE),
   ),
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
@@ -111,6 +111,7 @@ export function seriesRoutes() {
       const ctx = ctxOf(c)
       const { resource: wish, from: shown, ...input } = c.req.valid('json')
       const { bookings, undoUntil } = moveThisAndLater(ctx, c.req.param('id'), { ...input, wish, shown })
+      // A single moved appointment is reported by the usual message about one.
       const notified = isNotified(ctx, bookings, 'series-moved') || isNotified(ctx, bookings, 'moved')
       return c.json({
         starts: bookings.map(({ startsAt }) => isoAt(startsAt)),
