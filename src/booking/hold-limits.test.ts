@@ -12,8 +12,8 @@ import {
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { HOLDING_EMAIL, openTuesdayHoldsApp, TIMES_APART, tuesdayAt } from '../testing/tuesday-holds-app.ts'
 import { VALID_CONTACT } from '../testing/valid-contact.ts'
-import { extendHold } from './holds.ts'
 import { requestBooking } from './requests.ts'
+import { extendHold } from './stored-holds.ts'
 import { forgetMailbox } from './verified-addresses.ts'
 
 // The portal's limits, restated so that no test changes with them.

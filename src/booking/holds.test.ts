@@ -14,9 +14,9 @@ import {
 } from '../testing/tuesday-holds-app.ts'
 import { VALID_CONTACT } from '../testing/valid-contact.ts'
 import { deleteEndedHolds, endHoldsOfStrangers } from './ended-holds.ts'
-import { extendHold } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 import { requestBooking } from './requests.ts'
+import { extendHold } from './stored-holds.ts'
 
 const OTHER_EMAIL = 'otto@beispiel.example'
 

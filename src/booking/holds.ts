@@ -1,16 +1,13 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
-import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
-import { bookings, holds } from '../db/schema.ts'
+import { bookings } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
-import { extendReservation, reserve } from '../schedule/reservations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { choicesForPatient } from '../schedule/start-choices.ts'
 import { STANDING_STATUSES } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
-import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { endHold } from './ended-holds.ts'
 import {
@@ -19,20 +16,18 @@ import {
   countPlacedHold,
   countRefusedHold,
   type HoldAsker,
-  isHoldExtendable,
 } from './hold-limits.ts'
 import { type AskedHold, holdsInTheWay } from './hold-room.ts'
-import { findLiveHold, OFFER_ORIGIN, UNKNOWN_ORIGIN } from './live-holds.ts'
+import { UNKNOWN_ORIGIN } from './live-holds.ts'
 import { assertFewRequests } from './request-limits.ts'
+import { deleteHoldOfMailbox, type Hold, insertHold } from './stored-holds.ts'
 import { assertVerified } from './verified-addresses.ts'
 
 /**
- * This module places and extends holds. It also replaces the earlier hold of the same mailbox, which may have
- * only one; ended-holds.ts lists how else a hold ends.
+ * This module places a hold for a patient, within all limits. It also replaces the earlier hold of the same
+ * mailbox, which may have only one; ended-holds.ts lists how else a hold ends. stored-holds.ts stores and
+ * extends holds.
  */
-
-/** The id of a hold, which only the patient's browser knows, and the instant at which it expires. */
-export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
 type HoldInput = Readonly<{
   serviceId: string
@@ -56,29 +51,6 @@ type HoldInput = Readonly<{
 /** The sentence for patients who have booked this start already, but may not have got the answer. */
 const HAS_OWN_BOOKING =
   'Sie haben zu dieser Zeit schon einen Termin bei uns. Sie finden ihn unter „Meine Termine“ und in unserer E-Mail.'
-
-/** Milliseconds that a hold can last at most, however often it is extended. */
-const MAX_LIFETIME_MS = HOUR
-
-const statements = prepared((db) => ({
-  deleteOfMailbox: db
-    .delete(holds)
-    .where(eq(holds.email, sql.placeholder('mailbox')))
-    .prepare(),
-  insertHold: db
-    .insert(holds)
-    .values({
-      id: sql.placeholder('id'),
-      serviceId: sql.placeholder('serviceId'),
-      startsAt: sql.placeholder('startsAt'),
-      endsAt: sql.placeholder('endsAt'),
-      email: sql.placeholder('email'),
-      origin: sql.placeholder('origin'),
-      createdAt: sql.placeholder('now'),
-      expiresAt: sql.placeholder('expiresAt'),
-    })
-    .prepare(),
-}))
 
 /**
  * Reserves a start with its paddings for `HOLD_MINUTES`. The duration comes from the stored service and never
@@ -122,7 +94,7 @@ function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): 
     const asked = { start: input.start, ...holdAskerOf(input) }
     if (rateLimits) {
       // A mailbox may have only one hold.
-      statements(ctx.db).deleteOfMailbox.run({ mailbox: asked.mailbox })
+      deleteHoldOfMailbox(ctx, asked.mailbox)
       assertFewRequests(ctx, { mailbox: asked.mailbox, origin: input.origin })
       assertFewHolds(ctx, asked)
       spendBotCheckOfHold(ctx, asked, botCheck)
@@ -177,65 +149,4 @@ function makeRoom(
 /** Returns the mailbox and the origin as `holds` stores them. */
 function holdAskerOf({ email, origin }: HoldInput): HoldAsker {
   return { mailbox: mailboxKey(email), origin: origin ?? UNKNOWN_ORIGIN }
-}
-
-/**
- * Reserves a start that the waiting list has offered, and ends any other hold of the mailbox. Must run inside
- * a transaction.
- * @param mailbox may be empty
- * @param until end of the offer, and so of the hold, which lasts `HOLD_MINUTES` at least and
- * `MAX_LIFETIME_MS` at most
- * @throws Problem slot_taken
- */
-export function holdOffered(
-  ctx: Ctx,
-  service: ServiceRow,
-  { start, mailbox, until }: Readonly<{ start: Instant; mailbox: string; until: Instant }>,
-): Hold {
-  if (mailbox !== '') statements(ctx.db).deleteOfMailbox.run({ mailbox })
-  const earliest = ctx.now + ctx.config.holdMinutes * MINUTE
-  const latest = ctx.now + MAX_LIFETIME_MS
-  const expiresAt = Math.max(earliest, Math.min(until, latest))
-  return insertHold(ctx, service, { start, mailbox, origin: OFFER_ORIGIN, expiresAt })
-}
-
-/** Stores a hold and reserves its time. @throws Problem slot_taken */
-function insertHold(
-  ctx: Ctx,
-  service: ServiceRow,
-  hold: Readonly<{ start: Instant; mailbox: string; origin: string; expiresAt: Instant }>,
-): Hold {
-  const { start, mailbox, origin, expiresAt } = hold
-  const id = randomToken()
-  statements(ctx.db).insertHold.run({
-    id,
-    serviceId: service.id,
-    startsAt: start,
-    endsAt: start + service.durationMin * MINUTE,
-    email: mailbox,
-    origin,
-    now: ctx.now,
-    expiresAt,
-  })
-  reserve(ctx, service, start, { holdId: id, expiresAt })
-  return { id, expiresAt }
-}
-
-/**
- * Gives the hold its full lifetime again, up to `MAX_LIFETIME_MS` after it was placed. Nothing changes after
- * that, or when the hold must not be extended (`isHoldExtendable`).
- * @throws Problem hold_expired
- */
-export function extendHold(ctx: Ctx, id: string): Hold {
-  return inTx(ctx, () => {
-    const hold = findLiveHold(ctx, id)
-    if (hold === undefined) throw new Problem('hold_expired')
-    if (!isHoldExtendable(ctx, hold)) return { id, expiresAt: hold.expiresAt }
-    const withFullLifetime = ctx.now + ctx.config.holdMinutes * MINUTE
-    const latest = hold.createdAt + MAX_LIFETIME_MS
-    const expiresAt = Math.max(hold.expiresAt, Math.min(withFullLifetime, latest))
-    ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
-    extendReservation(ctx, id, expiresAt)
-    return { id, expiresAt }
-  })
 }

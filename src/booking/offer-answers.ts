@@ -12,11 +12,11 @@ import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
 import { findBookingOfHold, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
-import { type Hold, holdOffered } from './holds.ts'
 import { findLiveHold } from './live-holds.ts'
 import { notifyMovedByPatient } from './move-notifications.ts'
 import { changeTime } from './moves.ts'
 import { endOffer } from './open-offers.ts'
+import { type Hold, holdOffered } from './stored-holds.ts'
 import { endUndo } from './undoable-changes.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { getActiveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { HOLDING_EMAIL, openTuesdayHoldsApp, tuesdayAt } from '../testing/tuesday-holds-app.ts'
-import { holdOffered } from './holds.ts'
+import { holdOffered } from './stored-holds.ts'
 
 /* The hold of a patient who accepts a time that the waiting list has offered. */
 
