@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { calendarText, readText, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 
+/** Returns the times of a calendar with these entries, in Vienna's wall time. */
+const timesOfEntries = (...entries: readonly string[][]) =>
+  readText(calendarText(...entries)).times.map(textOfTime)
+
 describe('reading a series', () => {
   it('keeps the wall time when the clocks change', () => {
     expect(
@@ -34,13 +38,14 @@ describe('reading a series', () => {
       'DTSTART:20270202T180000',
       'STATUS:CANCELLED',
     ]
-    const another = [
+    // An entry with another UID replaces no time of the series.
+    const ofOtherSeries = [
       'UID:andere',
       'RECURRENCE-ID:20270112T180000',
       'DTSTART:20270301T080000',
       'DURATION:PT1H',
     ]
-    expect(readText(calendarText(moved, series, cancelled, another)).times.map(textOfTime)).toEqual([
+    expect(timesOfEntries(moved, series, cancelled, ofOtherSeries)).toEqual([
       '2027-01-12T18:00:00+01:00/2027-01-12T19:00:00+01:00',
       '2027-01-14T18:00:00+01:00/2027-01-14T19:00:00+01:00',
       '2027-01-15T18:00:00+01:00/2027-01-15T20:00:00+01:00',
@@ -59,13 +64,14 @@ describe('reading a series', () => {
       'RRULE:FREQ=WEEKLY;COUNT=2',
     ]
     const moved = ['UID:a', 'RECURRENCE-ID:20270119T180000', 'DTSTART:20270120T180000', 'DURATION:PT1H']
-    expect(readText(calendarText(series, moved)).times.map(textOfTime)).toEqual([
+    expect(timesOfEntries(series, moved)).toEqual([
       '2027-01-12T18:00:00+01:00/2027-01-12T19:00:00+01:00',
       '2027-01-20T18:00:00+01:00/2027-01-20T19:00:00+01:00',
     ])
   })
 
   it('finds 29 February only in leap years', () => {
+    // The reading covers two years, and one of their Februaries is in a leap year.
     expect(timesOfEntry('DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY')).toEqual([
       '2028-02-29T00:00:00+01:00/2028-03-01T00:00:00+01:00',
     ])
@@ -86,15 +92,15 @@ describe('reading a series', () => {
     ).toHaveLength(2)
   })
 
-  it('follows a change from one time on', () => {
+  it('follows a change of one time and all later ones', () => {
     const series = ['UID:a', 'DTSTART:20270112T180000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4']
-    const later = [
+    const fromThirdOn = [
       'UID:a',
       'RECURRENCE-ID;RANGE=THISANDFUTURE:20270126T180000',
       'DTSTART:20270126T170000',
       'DURATION:PT2H',
     ]
-    expect(readText(calendarText(series, later)).times.map(textOfTime)).toEqual([
+    expect(timesOfEntries(series, fromThirdOn)).toEqual([
       '2027-01-12T18:00:00+01:00/2027-01-12T19:00:00+01:00',
       '2027-01-19T18:00:00+01:00/2027-01-19T19:00:00+01:00',
       '2027-01-26T17:00:00+01:00/2027-01-26T19:00:00+01:00',
@@ -103,6 +109,7 @@ describe('reading a series', () => {
   })
 
   it.each([
+    // The third time begins at 23:30 in Vienna, which is 22:30 in UTC.
     { rule: 'RRULE:FREQ=DAILY;UNTIL=20270114', count: 3 },
     { rule: 'RRULE:FREQ=DAILY;UNTIL=20270114T223000Z', count: 3 },
     { rule: 'RRULE:FREQ=DAILY;UNTIL=20270114T222959Z', count: 2 },

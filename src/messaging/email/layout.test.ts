@@ -99,7 +99,7 @@ it('an e-mail is complete without any data of the practice', () => {
   const facts = { ...EMAIL_FACTS, practice: emptyPractice, message: '' }
   for (const { text, html } of [
     reservationReceived.email(facts),
-    confirmed.email({ ...facts }),
+    confirmed.email(facts),
     cancelled.email({ ...facts, cancelledBy: 'patient' }),
   ]) {
     expect(text).not.toMatch(/undefined|Ort:|an: /)
