@@ -1,11 +1,23 @@
 import { PASSWORD } from './admins.ts'
 import { type Authenticator, type Lie, openAuthenticator, RELYING_PARTY } from './authenticator.ts'
 import type { Browser } from './browser.ts'
+import { openSignedIn } from './signed-in-app.ts'
 
 /** The header by which the portal knows whether the page may use passkeys. */
-const ORIGIN = { origin: RELYING_PARTY.origin }
+export const ORIGIN = { origin: RELYING_PARTY.origin }
 
-const PASSKEYS_PATH = '/api/admin/account/passkeys'
+/** The path of the calls about one's own passkeys. */
+export const PASSKEYS_PATH = '/api/admin/account/passkeys'
+/** The sentence about a response that proves nothing. */
+export const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.'
+/** The name of every passkey that `addPasskey` adds. */
+export const PASSKEY_NAME = 'Schlüssel'
+
+/** Opens a practice with a browser in which its admin is signed in and has a passkey. */
+export async function openWithPasskey() {
+  const { app, browser } = await openSignedIn()
+  return { app, browser, passkey: await addPasskey(browser) }
+}
 
 /**
  * Adds a passkey by the API. `proof` is the password and, while a second factor is on, a code or the response
@@ -17,7 +29,7 @@ export async function addPasskey(
 ): Promise<Authenticator & { recoveryCodes: string[] }> {
   const authenticator = openAuthenticator()
   const { json: options } = await browser.post(`${PASSKEYS_PATH}/options`, proof, ORIGIN)
-  const body = { name: 'Schlüssel', credential: authenticator.create(options) }
+  const body = { name: PASSKEY_NAME, credential: authenticator.create(options) }
   const added = await browser.post(PASSKEYS_PATH, body, ORIGIN)
   if (added.status !== 201) throw new Error(`not added: ${added.text}`)
   return { ...authenticator, recoveryCodes: added.json.recovery_codes }

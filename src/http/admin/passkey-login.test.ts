@@ -1,23 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { ADMIN, browserWithToken, insertAdmin, postLogin, signIn } from '../../testing/admins.ts'
-import { type Authenticator, openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
+import { ADMIN, browserWithToken, postLogin } from '../../testing/admins.ts'
+import { type Authenticator, openAuthenticator } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { addPasskey, signInWith } from '../../testing/passkey-calls.ts'
-import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { ORIGIN, openWithPasskey, signInWith } from '../../testing/passkey-calls.ts'
+import { NOW } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 /** A lie of the authenticator: its signature is altered, as by somebody who does not have the passkey. */
 const WRONG_SIGNATURE = { altered: true }
-
-const ORIGIN = { origin: RELYING_PARTY.origin }
-
-/** Opens a practice whose admin has a passkey. */
-async function openWithPasskey() {
-  const app = openTestApp()
-  insertAdmin(app)
-  return { app, passkey: await addPasskey(await signIn(app)) }
-}
 
 describe('signing in with a passkey', () => {
   it('needs neither password nor code, and is recorded', async () => {
@@ -82,14 +73,16 @@ describe('signing in with a passkey', () => {
     expect(await fail()).toBe(429)
 
     expect((await postLogin(app)).status).toBe(429)
+    // The limit counts the failures of a quarter of an hour.
     app.pass(15 * MINUTE)
     expect((await signInWith(app.browser(), passkey)).status).toBe(200)
   })
 
   it('still works when strangers fail all day for this account and with unknown passkeys', async () => {
     const { app, passkey } = await openWithPasskey()
-    // The limit of an account for strangers is 49 (FAILURES_OF_ACCOUNT), so sixty exceed it.
-    for (let number = 0; number < 60; number++) {
+    /** More than the 49 failures of strangers for one account (FAILURES_OF_ACCOUNT of login-limits.ts). */
+    const STRANGERS = 60
+    for (let number = 0; number < STRANGERS; number++) {
       const stranger = app.browser(`198.51.100.${number}`)
       const isUnknownPasskey = number % 2 === 0
       await signInWith(stranger, isUnknownPasskey ? openAuthenticator() : passkey, WRONG_SIGNATURE)

@@ -1,41 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
-import { MINUTE } from '../../shared/day.ts'
-import {
-  ADMIN,
-  browserWithToken,
-  codeOf,
-  insertAdmin,
-  PASSWORD,
-  postLogin,
-  signIn,
-  turnOnSecondFactor,
-} from '../../testing/admins.ts'
-import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
+import { ADMIN, insertAdmin, PASSWORD, signIn } from '../../testing/admins.ts'
+import { type Authenticator, openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { addPasskey, confirmBy, signInWith } from '../../testing/passkey-calls.ts'
+import {
+  addPasskey,
+  confirmBy,
+  ORIGIN,
+  openWithPasskey,
+  PASSKEY_NAME,
+  PASSKEYS_PATH,
+  WRONG_PASSKEY,
+} from '../../testing/passkey-calls.ts'
 import { openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 const OTHER_ADMIN = 'dr.muster@ordination.example'
-const PASSKEYS_PATH = '/api/admin/account/passkeys'
-const ORIGIN = { origin: RELYING_PARTY.origin }
+const LOGIN_OPTIONS_PATH = '/api/admin/login/passkey/options'
 const NEED_HTTPS = 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'
-const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.'
-
-/** Opens a practice with a browser in which its admin is signed in and has a passkey. */
-async function openWithPasskey() {
-  const { app, browser } = await openSignedIn()
-  return { app, browser, passkey: await addPasskey(browser) }
-}
-
-/** Begins to set up an authenticator app, with the password and this factor. */
-const setUpApp = (browser: Browser, factor: object) =>
-  browser.post('/api/admin/second-factor/setup', { password: PASSWORD, ...factor }, ORIGIN)
-
-/** Removes the passkey with the id 1, with the password and this factor. */
-const removePasskey = (browser: Browser, factor: object) =>
-  browser.post(`${PASSKEYS_PATH}/1/remove`, { password: PASSWORD, ...factor }, ORIGIN)
 
 /** Requests the options of a new passkey. */
 const requestOptions = ({ post }: Browser, password = PASSWORD) =>
@@ -61,18 +44,18 @@ describe('adding a passkey', () => {
 
   it('makes the passkey a second factor, listed with its last use', async () => {
     const { browser, passkey: firstPasskey } = await openWithPasskey()
+    // The first one is used to add the second one.
     const passkey = await confirmBy(browser, firstPasskey)
     await addPasskey(browser, { password: PASSWORD, passkey })
     expect((await browser.get('/api/admin/session')).json).toMatchObject({
       second_factor: true,
       factors: ['passkey'],
     })
-    const at = '2027-01-07T13:40:00+01:00'
     expect((await browser.get(PASSKEYS_PATH)).json).toEqual({
       origins: [RELYING_PARTY.origin],
       passkeys: [
-        { id: 1, name: 'Schlüssel', created_at: at, used_at: at },
-        { id: 2, name: 'Schlüssel', created_at: at, used_at: null },
+        { id: 1, name: PASSKEY_NAME, created_at: isoAt(NOW), used_at: isoAt(NOW) },
+        { id: 2, name: PASSKEY_NAME, created_at: isoAt(NOW), used_at: null },
       ],
     })
   })
@@ -80,7 +63,7 @@ describe('adding a passkey', () => {
   it('is recorded', async () => {
     const { app } = await openWithPasskey()
     expect(app.rows(`select actor_name, subject from audit where action = 'passkey-added'`)).toEqual([
-      { actor_name: ADMIN, subject: 'Schlüssel' },
+      { actor_name: ADMIN, subject: PASSKEY_NAME },
     ])
   })
 
@@ -98,11 +81,11 @@ describe('adding a passkey', () => {
     expect(json.fields).toEqual({ name: 'Bitte einen Namen eingeben.' })
   })
 
-  type CreationOptions = Parameters<ReturnType<typeof openAuthenticator>['create']>[0]
+  type CreationOptions = Parameters<Authenticator['create']>[0]
 
-  /** Adds another passkey for the challenge in these options. */
+  /** Adds a new passkey for the challenge in these options. */
   const addForChallenge = ({ post }: Browser, options: CreationOptions) =>
-    post(PASSKEYS_PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
+    post(PASSKEYS_PATH, { name: PASSKEY_NAME, credential: openAuthenticator().create(options) }, ORIGIN)
 
   it('is refused with the challenge of another admin', async () => {
     const { app, browser } = await openSignedIn()
@@ -121,7 +104,9 @@ describe('adding a passkey', () => {
     expect((await addForChallenge(browser, options)).json.message).toBe(WRONG_PASSKEY)
     expect(app.rows('select name from passkeys')).toHaveLength(1)
   })
+})
 
+describe('passkeys', () => {
   it.each([
     { circumstance: 'while the portal has no https', baseUrl: 'http://praxis.local', message: NEED_HTTPS },
     { circumstance: 'while the portal has no name', baseUrl: 'https://192.168.1.5', message: NEED_HTTPS },
@@ -130,101 +115,24 @@ describe('adding a passkey', () => {
       baseUrl: 'https://termine.example',
       message: 'Passkeys gehen nur unter https://termine.example.',
     },
-  ])('is refused $circumstance, and so is signing in', async ({ baseUrl, message }) => {
+  ])('cannot be added or used $circumstance', async ({ baseUrl, message }) => {
     const app = openTestApp({ config: { baseUrl } })
-    const calls = [
-      app
-        .admin()
-        .post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, { origin: 'https://evil.example' }),
-      app.browser().post('/api/admin/login/passkey/options', {}, { origin: 'http://praxis.local' }),
-      app.browser().post('/api/admin/login/passkey/options'),
+    const adding = app
+      .admin()
+      .post(`${PASSKEYS_PATH}/options`, { password: PASSWORD }, { origin: 'https://evil.example' })
+    const signIns = [
+      app.browser().post(LOGIN_OPTIONS_PATH, {}, { origin: 'http://praxis.local' }),
+      app.browser().post(LOGIN_OPTIONS_PATH),
     ]
-    for (const { status, json } of await Promise.all(calls))
+    for (const { status, json } of await Promise.all([adding, ...signIns]))
       expect([status, json]).toEqual([409, { error: 'conflict', message }])
   })
 
-  it('is possible at the URL in the settings, where the passkeys are then valid', async () => {
+  it('can be used at the URL in the settings, for which they are then valid', async () => {
     const app = openTestApp({ config: { baseUrl: 'http://praxis.local' } })
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://ordi.example' })
-    const headers = { origin: 'https://ordi.example' }
-    const { json } = await app.browser().post('/api/admin/login/passkey/options', {}, headers)
+    const origin = 'https://ordi.example'
+    const { json } = await app.browser().post(LOGIN_OPTIONS_PATH, {}, { origin })
     expect(json).toMatchObject({ rpId: 'ordi.example', allowCredentials: [], userVerification: 'required' })
-  })
-})
-
-describe('a change of second factors while a passkey is on', () => {
-  it('needs its response or a recovery code in addition to the password', async () => {
-    const { app, browser, passkey } = await openWithPasskey()
-    expect((await setUpApp(browser, {})).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
-    const response = await confirmBy(browser, passkey)
-    expect((await setUpApp(browser, { passkey: response })).json.secret).toEqual(expect.any(String))
-    expect((await setUpApp(browser, { passkey: response })).json.fields).toEqual({ code: WRONG_PASSKEY })
-    const [recoveryCode] = passkey.recoveryCodes
-    expect((await setUpApp(browser, { code: recoveryCode })).status).toBe(200)
-    expect(app.rows('select totp_step from admins')).toEqual([{ totp_step: null }])
-  })
-
-  it('accepts neither a forged response nor one from another site', async () => {
-    const { browser, passkey } = await openWithPasskey()
-    for (const forgery of [{ altered: true }, { origin: 'https://evil.example' }]) {
-      const { json } = await setUpApp(browser, { passkey: await confirmBy(browser, passkey, forgery) })
-      expect(json.fields).toEqual({ code: WRONG_PASSKEY })
-    }
-  })
-
-  it("does not take another admin's passkey", async () => {
-    const { app, browser } = await openWithPasskey()
-    insertAdmin(app, { email: OTHER_ADMIN })
-    const passkeyOfOther = await addPasskey(await signIn(app, { email: OTHER_ADMIN }))
-    const passkey = await confirmBy(browser, passkeyOfOther)
-    expect((await removePasskey(browser, { passkey })).json.fields).toEqual({ code: WRONG_PASSKEY })
-    expect(app.rows('select 1 from passkeys')).toHaveLength(2)
-  })
-})
-
-describe('removing a passkey', () => {
-  it('ends the other sessions, and keeps the recovery codes while another factor is on', async () => {
-    const { app, browser } = await openSignedIn()
-    const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
-    app.pass(MINUTE)
-    const passkey = await addPasskey(browser, { password: PASSWORD, code: codeOf(secret) })
-    const { token } = (await signInWith(app.browser(), passkey)).json
-    const otherSession = browserWithToken(app, token)
-    const [recoveryCode] = recoveryCodes
-    expect((await removePasskey(browser, { code: recoveryCode })).status).toBe(204)
-    expect(await sessionStatus(browser)).toBe(200)
-    expect(await sessionStatus(otherSession)).toBe(401)
-    // The removal used one of the ten codes.
-    expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
-
-    expect((await signInWith(app.browser(), passkey)).status).toBe(401)
-    expect((await postLogin(app)).json).toEqual({
-      error: 'second_factor_required',
-      message: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
-    })
-  })
-
-  it('as the last factor also removes the recovery codes', async () => {
-    const { app, browser, passkey } = await openWithPasskey()
-    expect((await removePasskey(browser, { passkey: await confirmBy(browser, passkey) })).status).toBe(204)
-    expect(app.rows('select 1 from recovery_codes')).toEqual([])
-    expect((await postLogin(app)).status).toBe(200)
-    expect(app.rows(`select subject from audit where action = 'passkey-removed'`)).toEqual([
-      { subject: 'Schlüssel' },
-    ])
-  })
-
-  it("leaves another admin's passkey alone", async () => {
-    const { app } = await openWithPasskey()
-    insertAdmin(app, { email: OTHER_ADMIN })
-    const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
-    expect((await removePasskey(otherAdmin, {})).status).toBe(204)
-    expect(app.rows('select 1 from passkeys')).toHaveLength(1)
-  })
-
-  it('comes with the removal of the admin', async () => {
-    const { app } = await openWithPasskey()
-    app.ctx().db.$client.exec('delete from admins')
-    expect(app.rows('select 1 from passkeys')).toEqual([])
   })
 })
