@@ -1,49 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { deliverDue } from '../../messaging/outbox/deliver.ts'
-import { queueSms } from '../../messaging/outbox/queue.ts'
-import { smsTransport } from '../../messaging/sms/transport.ts'
-import { writeSettings } from '../../practice/settings.ts'
-import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
 import { queueMail } from '../../testing/queued-mail.ts'
-import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
-import { simulatedFetch } from '../../testing/simulators/faults.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
-
-/** Opens an app with an SMS provider and one queued SMS. */
-function openAppWithSms() {
-  const app = openTestApp()
-  const clicksend = openClicksendSimulator()
-  const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.clicksend]: clicksend })
-  const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
-  writeSettings(app.ctx(), 'clicksend', account)
-  const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
-  queueSms(app.ctx(), {
-    kind: 'confirmed',
-    bookingId: booking.id,
-    mobile: '0664 1234567',
-    country: 'AT',
-    text: 'Ihr Termin ist bestätigt.',
-  })
-  return {
-    ...app,
-    booking,
-    deliver: () => deliverDue(app.ctx, smsTransport({ httpFetch, log: app.log }), app.log),
-  }
-}
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 describe('the list of e-mails', () => {
   it('has the newest e-mail first, with every field except the content', async () => {
     const app = openTestApp()
-    const booking = (await book(app, app.browser(), '2027-01-12T08:30:00+01:00')).json
+    const start = '2027-01-12T08:30:00+01:00'
+    // It queues the e-mails 1 to 3: the verification, then one to the patient and one to the practice.
+    const booking = (await book(app, app.browser(), start)).json
     app.changeRows(`update messages set status = 'sent', attempts = 1, sent_at = due_at where id = 2`)
     const { emails } = (await app.admin().get('/api/admin/outbox/emails')).json
     expect(emails).toHaveLength(3)
     const [toPractice, toPatient, verification] = emails
-    expect(toPractice).toMatchObject({
-      kind: 'new-reservation',
-      booking_start: '2027-01-12T08:30:00+01:00',
-    })
+    expect(toPractice).toMatchObject({ kind: 'new-reservation', booking_start: start })
     expect(verification).toMatchObject({ kind: 'email-verification', booking_start: null })
     expect(toPatient).toEqual({
       id: 2,
@@ -55,13 +26,13 @@ describe('the list of e-mails', () => {
       error: null,
       emptied: null,
       log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      created_at: '2027-01-07T13:40:00+01:00',
+      created_at: isoAt(NOW),
       kind: 'reservation-received',
       attempts: 1,
-      due_at: '2027-01-07T13:40:00+01:00',
-      sent_at: '2027-01-07T13:40:00+01:00',
+      due_at: isoAt(NOW),
+      sent_at: isoAt(NOW),
       booking_id: booking.id,
-      booking_start: '2027-01-12T08:30:00+01:00',
+      booking_start: start,
       name: 'Rosa Musterfrau',
       phone: '+43 660 0000012',
       open: false,
@@ -73,7 +44,7 @@ describe('the list of e-mails', () => {
 })
 
 describe('the pages of the list of e-mails', () => {
-  /** One e-mail more than fits on a page. */
+  /** One e-mail more than fits on a page by default. */
   const EMAIL_COUNT = 101
 
   /**
@@ -102,16 +73,12 @@ describe('the pages of the list of e-mails', () => {
 
   it('can be filtered by status', async () => {
     const { app, readPage } = openWithEmails()
-    const muted = [99, 50, 1]
-    app.changeRows(`update messages set status = 'suppressed' where id in (${muted.join()})`)
+    const mutedIds = [99, 50, 1]
+    app.changeRows(`update messages set status = 'suppressed' where id in (${mutedIds.join()})`)
     expect(await readPage('?status=muted')).toEqual({ count: 3, first: 99, last: 1, more: false })
-    expect(await readPage('?status=muted&limit=1&before=99')).toEqual({
-      count: 1,
-      first: 50,
-      last: 50,
-      more: true,
-    })
-    const counts = { queued: EMAIL_COUNT - muted.length, sending: 0, sent: 0, failed: 0, unknown: 0 }
+    const secondPage = await readPage('?status=muted&limit=1&before=99')
+    expect(secondPage).toEqual({ count: 1, first: 50, last: 50, more: true })
+    const counts = { queued: EMAIL_COUNT - mutedIds.length, sending: 0, sent: 0, failed: 0, unknown: 0 }
     for (const [status, count] of Object.entries(counts))
       expect(await readPage(`?status=${status}&limit=500`), status).toMatchObject({ count })
   })
@@ -128,7 +95,7 @@ describe('the pages of the list of e-mails', () => {
 
   it('can be searched for the oldest of thousands without delaying other calls', async () => {
     const app = openTestApp()
-    // The search reads READ_AT_ONCE of them at a time, and lets other calls run in between.
+    // The search reads 500 at a time (ROWS_AT_ONCE of log-search.ts), and lets other calls run in between.
     for (let id = 1; id <= 2100; id++) queueMail(app)
     app.changeRows(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
     const admin = app.admin()
@@ -157,63 +124,5 @@ describe.each(['emails', 'sms', 'odoo'])('the list of %s', (channel) => {
   ])('is refused for $query', async ({ query, fields }) => {
     const { status, json } = await openTestApp().admin().get(`/api/admin/outbox/${channel}?${query}`)
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
-  })
-})
-
-/** Reads the only SMS of the list. */
-async function readSms(app: TestApp) {
-  const { sms } = (await app.admin().get('/api/admin/outbox/sms?limit=100')).json
-  expect(sms).toHaveLength(1)
-  return sms[0]
-}
-
-describe('an SMS in the list', () => {
-  it('has every field, with null for what is not known yet', async () => {
-    const app = openAppWithSms()
-    expect(await readSms(app)).toEqual({
-      id: 1,
-      recipient: '+436641234567',
-      sender: null,
-      text: 'Ihr Termin ist bestätigt.',
-      send_status: null,
-      status: 'queued',
-      send_price: null,
-      message_id: null,
-      dlr_status: null,
-      dlr_timestamp_iso: null,
-      log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      error: null,
-      emptied: null,
-      provider: null,
-      kind: 'confirmed',
-      created_at: '2027-01-07T13:40:00+01:00',
-      booking_id: app.booking.id,
-      booking_start: '2027-01-12T08:30:00+01:00',
-      name: 'Rosa Musterfrau',
-      phone: '+43 664 1234567',
-      open: false,
-      remedy: null,
-      obstacle: null,
-      settled: null,
-    })
-  })
-
-  it('has its price in euros once it is sent, and its report once that has come', async () => {
-    const app = openAppWithSms()
-    const queued = await readSms(app)
-    await app.deliver()
-    const sent = {
-      ...queued,
-      sender: 'Ordination',
-      send_status: 'SUCCESS',
-      status: 'sent',
-      send_price: expect.closeTo(0.0726, 3),
-      message_id: expect.any(String),
-      provider: 'clicksend',
-    }
-    expect(await readSms(app)).toEqual(sent)
-    app.changeRows(`update messages set delivery_status = 'delivered', delivered_at = ?`, Date.now())
-    const report = { dlr_status: 'delivered', dlr_timestamp_iso: '2027-01-07T13:40:00+01:00' }
-    expect(await readSms(app)).toEqual({ ...sent, ...report })
   })
 })
