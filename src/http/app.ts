@@ -1,8 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { recordMismatch } from '../access/config-mismatches.ts'
-import { openRequestLimit } from '../access/request-limit.ts'
-import type { Ctx } from '../ctx.ts'
+import { Hono } from 'hono'
 import { Problem } from '../shared/problems.ts'
 import { PRACTICE_ROLES, SETUP_ROLES } from '../shared/role.ts'
 import { absenceRoutes } from './admin/absences.ts'
@@ -20,7 +16,7 @@ import { demoEndRoutes } from './admin/demo-end.ts'
 import { feedRoutes } from './admin/feeds.ts'
 import { firstStepsRoutes } from './admin/first-steps.ts'
 import { type AdminEnv, requireRole, requireSession, restrictToRoles } from './admin/guard.ts'
-import { holdRoutes } from './admin/holds.ts'
+import { holdReleaseRoutes } from './admin/holds.ts'
 import { holidayRoutes } from './admin/holidays.ts'
 import { installationRoutes } from './admin/installation.ts'
 import { invitationRoutes } from './admin/invitations.ts'
@@ -52,82 +48,15 @@ import { secretRoutes } from './by-secret.ts'
 import { decisionRoutes } from './decisions.ts'
 import type { Deps, Env } from './deps.ts'
 import { emailVerificationRoutes } from './email-verification.ts'
-import { handleErrors, whenWritable } from './errors.ts'
+import { handleErrors } from './errors.ts'
 import { securityHeaders } from './headers.ts'
+import { holdRoutes } from './holds.ts'
 import { openMetrics } from './metrics.ts'
 import { myBookingsRoutes } from './my-bookings.ts'
-import { originOf } from './origin.ts'
-import { type ProxyMismatch, proxyMismatchOf } from './proxies.ts'
 import { publicRoutes } from './public.ts'
+import { guardChanges, provideCtx } from './request-guards.ts'
 import { uiRoutes } from './ui.ts'
 import { waitingListRoutes } from './waiting-list.ts'
-
-/** The maximum length of a body. */
-const MAX_BODY_BYTES = 64 * 1024
-/** The limit per origin. A visitor needs far fewer. */
-const REQUESTS_PER_SECOND = 100
-
-/** The warnings in the log, each with its remedy. */
-const MISMATCH_WARNINGS: Readonly<Record<ProxyMismatch['kind'], string>> = {
-  'untrusted-proxy':
-    'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES',
-  'distant-proxy':
-    'this address forwards visitors, who count as one: if it is your proxy, add it to TRUSTED_PROXIES',
-  'hidden-visitor':
-    'a visitor comes from an address of TRUSTED_PROXIES: if all do, the container runtime hides them, and the limits for each origin are off',
-}
-
-/** Refuses requests from pages of other sites (Fetch Metadata Request Headers). */
-const rejectCrossSite: MiddlewareHandler<Env> = async (c, next) => {
-  const site = c.req.header('sec-fetch-site')
-  if (site === 'cross-site' || site === 'same-site') throw new Problem('cross_site')
-  await next()
-}
-
-const limitByCounting = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new Problem('too_large')
-  },
-})
-
-/** Node enforces Content-Length, so only a chunked body has to be counted. */
-const limitBody: MiddlewareHandler<Env> = (c, next) => {
-  const length = c.req.header('content-length')
-  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitByCounting(c, next)
-  const bytes = Number(length)
-  if (Number.isNaN(bytes) || bytes > MAX_BODY_BYTES) throw new Problem('too_large')
-  return next()
-}
-
-/** Applies the guard to every method except GET and HEAD. */
-function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
-  return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : guard(c, next))
-}
-
-/**
- * Logs a mismatch of the proxies that was not recorded yet. The IP address of a visitor stays out of the log.
- */
-function warnOfMismatch(ctx: Ctx, mismatch: ProxyMismatch | undefined, log: Deps['log']): void {
-  if (mismatch === undefined || !recordMismatch(ctx, mismatch.kind, mismatch.address)) return
-  const facts = mismatch.kind === 'hidden-visitor' ? {} : { proxy: mismatch.address }
-  log.warn(facts, MISMATCH_WARNINGS[mismatch.kind])
-}
-
-/** Sets the Ctx of a request, unless its origin has made too many of them. @throws Problem too_many */
-function provideCtx(deps: Deps): MiddlewareHandler<Env> {
-  const { config } = deps
-  const isWithinLimit = openRequestLimit(REQUESTS_PER_SECOND)
-  return (c, next) => {
-    const ctx = deps.ctx({ kind: 'visitor' })
-    if (config.rateLimits) {
-      if (!isWithinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
-      warnOfMismatch(ctx, proxyMismatchOf(c, config), deps.log)
-    }
-    c.set('ctx', ctx)
-    return next()
-  }
-}
 
 /** Builds the server's routes: the API, the metrics and the pages. */
 export function buildApp(deps: Deps) {
@@ -138,7 +67,7 @@ export function buildApp(deps: Deps) {
     .use(measureRequest)
     .use(securityHeaders(deps.config))
     .use('/api/*', provideCtx(deps))
-    .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody), unlessReading(whenWritable))
+    .use('/api/*', ...guardChanges)
     .route('/api', publicApi(deps))
     .route('/api', secretRoutes(deps))
     .route('/api/admin', loginApi(deps))
@@ -156,6 +85,7 @@ function publicApi(deps: Deps) {
   return new Hono<Env>()
     .route('/', publicRoutes(deps))
     .route('/', emailVerificationRoutes(deps))
+    .route('/', holdRoutes(deps))
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
     .route('/', waitingListRoutes(deps))
@@ -190,7 +120,7 @@ function adminApi(deps: Deps) {
     .route('/', restrictToRoles(PRACTICE_ROLES, calendarRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, feedRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, waitingListAdminRoutes()))
-    .route('/', restrictToRoles(PRACTICE_ROLES, holdRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, holdReleaseRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, absenceRoutes()))
     .route('/', holidayRoutes())
     .route('/', outboxListRoutes())

@@ -23,10 +23,10 @@ import type { OfferAnswer, OfferOutcome, WaitingEntry, WaitingTerms } from '../s
 import { waitingSchema } from '../shared/waiting-list-rules.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { timeAnswer } from './appointment-answer.ts'
-import { holdAnswer } from './bookings.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { linkIdField } from './fields.ts'
+import { holdAnswer } from './holds.ts'
 import { body, noBody, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
