@@ -23,6 +23,13 @@ export async function openInvitedApp(changes: Record<string, unknown> = {}) {
   return { ...practice, answer, id: answer.json.id as number, token: invitationToken(practice.app) }
 }
 
+/** Opens the same practice where Gerda has an access, and is signed in. */
+export async function openAppWithGerda(role: 'doctor' | 'assistant' = 'assistant') {
+  const practice = await openStaffApp()
+  const gerdaId = insertAdmin(practice.app, { email: GERDA_EMAIL, name: 'Gerda', role })
+  return { ...practice, gerdaId, gerda: await signIn(practice.app, { email: GERDA_EMAIL }) }
+}
+
 /** Returns the token of the last invitation that was queued. */
 export function invitationToken(app: TestApp): string {
   const [{ text } = { text: '' }] = app.rows<{ text: string }>(
