@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cancelByStaff } from '../booking/cancellation.ts'
-import { HOUR } from '../shared/day.ts'
 import { aContact, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import {
   MATCHING_WISHES,
@@ -13,20 +12,19 @@ import {
 
 const ROSA_EMAIL = 'rosa@musterfrau.example'
 
-let app: ReturnType<typeof openOfferedApp>
-beforeEach(() => {
-  app = openOfferedApp()
-})
-
 describe('an offer', () => {
-  /** Adds a waiting entry for an appointment, and offers it an earlier time that has become free. */
-  async function offerEarlierTime() {
+  /**
+   * Opens the app with an appointment whose patient waits, and is offered an earlier time that has become free.
+   */
+  async function openWithOffer() {
+    const app = openOfferedApp()
     const booking = app.insertOwn()
     const wait = { booking_id: booking.id, ...MATCHING_WISHES }
     const { json: entry } = await app.browser().post('/api/waiting-list', wait)
     app.freeTimeAndOffer()
     const id = app.openOfferId()
     return {
+      app,
       booking,
       id,
       entryId: entry.id,
@@ -37,7 +35,7 @@ describe('an offer', () => {
   }
 
   it('shows its time, its expiry and the appointment of the patient', async () => {
-    const { booking, id, entryId, read } = await offerEarlierTime()
+    const { booking, id, entryId, read } = await openWithOffer()
     expect((await read()).json).toEqual({
       id,
       status: 'open',
@@ -57,23 +55,23 @@ describe('an offer', () => {
   })
 
   it('changes nothing by being read', async () => {
-    const { read } = await offerEarlierTime()
+    const { app, read } = await openWithOffer()
     const rowsBefore = app.rows('select * from offers')
     expect((await read()).status).toBe(200)
     expect(app.rows('select * from offers')).toEqual(rowsBefore)
   })
 
   it('is not found under another id', async () => {
-    const answer = await app.browser().get('/api/patient/offer?id=unknown')
+    const answer = await openOfferedApp().browser().get('/api/patient/offer?id=unknown')
     expect(statusAndCode(answer)).toEqual([404, 'not found'])
   })
 
   it('cannot be read without an id', async () => {
-    expect((await app.browser().get('/api/patient/offer')).status).toBe(400)
+    expect((await openOfferedApp().browser().get('/api/patient/offer')).status).toBe(400)
   })
 
   it('moves the appointment when it is taken, with the same answer when it is taken again', async () => {
-    const { booking, take, refuse, read } = await offerEarlierTime()
+    const { app, booking, take, refuse, read } = await openWithOffer()
     const slot = { start: OFFERED_START, start_local: OFFERED_START }
     const taken = { status: 'taken', booking_id: booking.id, slot }
     expect((await take()).json).toEqual(taken)
@@ -85,7 +83,7 @@ describe('an offer', () => {
   })
 
   it('can be refused twice, but not taken afterwards', async () => {
-    const { take, refuse, read } = await offerEarlierTime()
+    const { take, refuse, read } = await openWithOffer()
     expect((await refuse()).json).toEqual({ status: 'refused' })
     expect((await refuse()).json).toEqual({ status: 'refused' })
     expect((await read()).json.status).toBe('refused')
@@ -95,20 +93,20 @@ describe('an offer', () => {
   })
 
   it('expires when its time is up, even if the job has not run', async () => {
-    const { take, read } = await offerEarlierTime()
-    app.pass(HOUR)
+    const { app, take, read } = await openWithOffer()
+    app.setClock(OFFER_END)
     expect((await read()).json.status).toBe('expired')
     expect(statusAndCode(await take())).toEqual([409, 'offer_gone'])
   })
 
   it('expires when the appointment is cancelled', async () => {
-    const { booking, read } = await offerEarlierTime()
+    const { app, booking, read } = await openWithOffer()
     cancelByStaff(app.assistant(), booking.id, '', { notify: false })
     expect((await read()).json).toMatchObject({ status: 'expired', entry_id: null })
   })
 
   it('is taken only once by fifty simultaneous calls', async () => {
-    const { booking, take } = await offerEarlierTime()
+    const { app, booking, take } = await openWithOffer()
     const answers = await Promise.all(Array.from({ length: 50 }, () => take()))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(app.rows(`select id from events where kind = 'offer-taken'`)).toHaveLength(1)
@@ -116,7 +114,7 @@ describe('an offer', () => {
   })
 
   it('can be taken while fifty others try to book its time', async () => {
-    const { booking, take } = await offerEarlierTime()
+    const { app, booking, take } = await openWithOffer()
     const rivals = Array.from({ length: 50 }, (_, index) => ({
       browser: app.browser(`203.0.114.${index}`),
       contact: aContact({ email: `p${index}@andere.example` }),
@@ -136,8 +134,9 @@ describe('an offer', () => {
 })
 
 describe('an offer without an appointment', () => {
-  /** Adds a waiting entry without an appointment, and offers it a time that has become free. */
-  async function offerAppointment() {
+  /** Opens the app in which a patient without an appointment waits, and is offered a time. */
+  async function openWithOffer() {
+    const app = openOfferedApp()
     const browser = app.browser()
     await verifyEmailAddress(app, browser, ROSA_EMAIL)
     await browser.post('/api/waiting-list', {
@@ -149,6 +148,7 @@ describe('an offer without an appointment', () => {
     app.freeTimeAndOffer()
     const id = app.openOfferId()
     return {
+      app,
       browser,
       take: async () => (await browser.post('/api/patient/offer', { id, take: true })).json,
       read: async () => (await browser.get(`/api/patient/offer?id=${id}`)).json,
@@ -156,7 +156,7 @@ describe('an offer without an appointment', () => {
   }
 
   it('becomes a hold when it is taken', async () => {
-    const { take, read } = await offerAppointment()
+    const { take, read } = await openWithOffer()
     const taken = await take()
     expect(taken).toEqual({
       status: 'taken',
@@ -168,7 +168,7 @@ describe('an offer without an appointment', () => {
   })
 
   it('becomes another hold if the first was released', async () => {
-    const { browser, take, read } = await offerAppointment()
+    const { browser, take, read } = await openWithOffer()
     const { hold_id } = (await take()).hold
     await browser.delete(`/api/hold/${hold_id}`)
     expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: null })
@@ -176,7 +176,7 @@ describe('an offer without an appointment', () => {
   })
 
   it('has the booking that its hold became', async () => {
-    const { browser, take, read } = await offerAppointment()
+    const { app, browser, take, read } = await openWithOffer()
     const request = await aRequest(app, (await take()).hold.hold_id, {
       contact: aContact({ email: ROSA_EMAIL }),
     })

@@ -1,27 +1,28 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import type { Browser } from '../testing/browser.ts'
 import { book } from '../testing/factory.ts'
 import { HELD_START } from '../testing/hold-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let browser: Browser
-beforeEach(() => {
-  app = openTestApp()
-  browser = app.browser()
-})
+/** Opens the app and the browser of a patient. `readOverview` returns the overview of a booking. */
+function openOverviewApp() {
+  const app = openTestApp()
+  const browser = app.browser()
+  const readOverview = async (id: string) => (await browser.get(`/api/bookings/${id}`)).json
+  return { app, browser, readOverview }
+}
 
 describe('the overview of a booking', () => {
   /** Returns the context of a call by which the practice decides. */
-  const staffCtx = (): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })
+  const staffCtx = (app: TestApp): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })
 
   it('and its calendar file are kept out of search engines and caches', async () => {
+    const { app, browser } = openOverviewApp()
     const { id } = (await book(app, browser, HELD_START)).json
     for (const path of [`/api/bookings/${id}`, `/api/bookings/${id}/termin.ics`]) {
       const { status, headers } = await browser.get(path)
@@ -32,6 +33,7 @@ describe('the overview of a booking', () => {
   })
 
   it('answers exactly its fields', async () => {
+    const { app, browser } = openOverviewApp()
     const { id } = (await book(app, browser, HELD_START)).json
     const answer = await browser.get(`/api/bookings/${id}`)
     const notes = expect.stringContaining('Befunde')
@@ -66,53 +68,55 @@ describe('the overview of a booking', () => {
   it.each([
     {
       change: 'a rejection says the message of the practice',
-      makeChange: (id: string) =>
-        decideBooking(staffCtx(), id, { decision: 'reject', message: 'Wir sind auf Urlaub.' }),
+      makeChange: (app: TestApp, id: string) =>
+        decideBooking(staffCtx(app), id, { decision: 'reject', message: 'Wir sind auf Urlaub.' }),
       slot: { status: 'rejected', notes: 'Wir sind auf Urlaub.' },
     },
     {
       change: 'a cancellation by the practice says its message',
-      makeChange: (id: string) => cancelByStaff(staffCtx(), id, 'Bitte rufen Sie uns an.'),
+      makeChange: (app: TestApp, id: string) => cancelByStaff(staffCtx(app), id, 'Bitte rufen Sie uns an.'),
       slot: { status: 'cancelled', notes: 'Bitte rufen Sie uns an.' },
     },
     {
       change: 'a cancellation without a message keeps the notes of the service',
-      makeChange: (id: string) => cancelByStaff(staffCtx(), id, ''),
+      makeChange: (app: TestApp, id: string) => cancelByStaff(staffCtx(app), id, ''),
       slot: { status: 'cancelled', notes: 'Nüchtern kommen.' },
     },
     {
       change: 'a cancellation by the patient keeps them too, because the patient knows the reason',
-      makeChange: (id: string) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.'),
+      makeChange: (app: TestApp, id: string) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.'),
       slot: { status: 'cancelled', notes: 'Nüchtern kommen.' },
     },
   ])('after $change', async ({ makeChange, slot }) => {
+    const { app, readOverview } = openOverviewApp()
     const { id } = insertBooking(app.ctx().db, {
       startsAt: Date.parse(HELD_START),
       notes: 'Nüchtern kommen.',
     })
-    makeChange(id)
-    const overview = (await browser.get(`/api/bookings/${id}`)).json
+    makeChange(app, id)
+    const overview = await readOverview(id)
     expect(overview.slot).toMatchObject(slot)
     expect(overview.notes).toBe('Nüchtern kommen.')
   })
 
   it('has the present hint of the service until the appointment is cancelled', async () => {
+    const { app, readOverview } = openOverviewApp()
     const { id } = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech' })
     app.changeRows(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech'`)
-    const readHint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
+    const readHint = async () => (await readOverview(id)).hint
     expect(await readHint()).toBe('Impfpass mitbringen.')
     cancelByPatient(app.ctx(), id, '')
     expect(await readHint()).toBeUndefined()
   })
 
   it.each(['', '/', '/%20'])('needs an id: /api/bookings%s', async (path) => {
-    const answer = await browser.get(`/api/bookings${path}`)
+    const answer = await openOverviewApp().browser.get(`/api/bookings${path}`)
     const refusal = { error: 'bookingId required', message: expect.any(String) }
     expect([answer.status, answer.json]).toEqual([400, refusal])
   })
 
   it('is not found under an unknown id', async () => {
-    const answer = await browser.get(`/api/bookings/${'x'.repeat(32)}`)
+    const answer = await openOverviewApp().browser.get(`/api/bookings/${'x'.repeat(32)}`)
     const message = 'Der Termin konnte nicht gefunden werden.'
     expect([answer.status, answer.json]).toEqual([404, { error: 'not found', message }])
   })
@@ -123,24 +127,25 @@ describe.each([
   { appointment: 'a cancelled appointment', status: 'cancelled', start: HELD_START },
   { appointment: 'a request of yesterday', status: 'requested', start: '2027-01-06T08:30:00+01:00' },
 ] as const)('the overview of $appointment, which does not take place,', ({ status, start }) => {
-  /** Inserts the appointment. `readNextFree` returns the next free time in its overview. */
-  function insertAppointment() {
+  /** Opens the app with the appointment. `readNextFree` returns the next free time in its overview. */
+  function openWithAppointment() {
+    const { app, browser, readOverview } = openOverviewApp()
     const startsAt = Date.parse(start)
     const { id } = insertBooking(app.ctx().db, { status, startsAt, serviceId: 'erstordination' })
-    return { readNextFree: async () => (await browser.get(`/api/bookings/${id}`)).json.next_free }
+    return { app, browser, readNextFree: async () => (await readOverview(id)).next_free }
   }
 
   it('shows the next free time of the service, which can be booked', async () => {
-    const { readNextFree } = insertAppointment()
+    const { app, browser, readNextFree } = openWithAppointment()
     const nextFree = await readNextFree()
-    const soon = expect.stringMatching(/^2027-01-0[78]T/)
-    expect(nextFree).toMatchObject({ service_id: 'erstordination', start: soon })
+    const todayOrTomorrow = expect.stringMatching(/^2027-01-0[78]T/)
+    expect(nextFree).toMatchObject({ service_id: 'erstordination', start: todayOrTomorrow })
     expect((await book(app, browser, nextFree.start)).status).toBe(201)
     expect(await readNextFree()).not.toEqual(nextFree)
   })
 
   it('shows no free time while booking is closed', async () => {
-    const { readNextFree } = insertAppointment()
+    const { app, readNextFree } = openWithAppointment()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect(await readNextFree()).toBeUndefined()
   })
@@ -149,10 +154,11 @@ describe.each([
 describe('the number for reminders in an overview', () => {
   /** Returns the number in the overview of a patient in Austria who wishes for a reminder by SMS. */
   async function readReminderNumber(smsCountries: 'AT' | 'DE', changes: Partial<Booking> = {}) {
+    const { app, readOverview } = openOverviewApp()
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true, ...changes })
     app.setUpSms()
     writeSettings(app.ctx(), 'general', { sms_countries: smsCountries })
-    return (await browser.get(`/api/bookings/${id}`)).json.reminder_sms
+    return (await readOverview(id)).reminder_sms
   }
 
   it('is shown by its end', async () => {
@@ -171,7 +177,8 @@ describe('the number for reminders in an overview', () => {
   })
 
   it('is missing without an SMS provider', async () => {
+    const { app, readOverview } = openOverviewApp()
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
-    expect((await browser.get(`/api/bookings/${id}`)).json.reminder_sms).toBeUndefined()
+    expect((await readOverview(id)).reminder_sms).toBeUndefined()
   })
 })
