@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { moveByPatient } from '../booking/patient-moves.ts'
-import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
-import { openDecisionApp, REQUESTED_START } from '../testing/decision-app.ts'
+import { UNDO_MS } from '../booking/undoable-changes.ts'
+import { openDecisionApp } from '../testing/decision-app.ts'
+import { NOW } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
 
 /** The calls, and the status after each. `approve` is another name for `confirm`. */
 const DECISIONS = [
@@ -11,6 +11,7 @@ const DECISIONS = [
   { call: 'reject', status: 'rejected' },
 ] as const
 
+/** The time of the request, as the calls answer it. */
 const SLOT = { start: '2027-01-12T08:30:00+01:00', start_local: '2027-01-12T08:30:00+01:00' }
 
 describe('a decision by a signed link', () => {
@@ -21,6 +22,7 @@ describe('a decision by a signed link', () => {
     expect(app.rows('select text from messages where channel = ? and kind = ?', 'email', status)).toEqual([
       { text: expect.stringContaining('Bitte rufen Sie an.') },
     ])
+    // The event 1 is the request.
     expect(app.rows('select kind, actor, message from events where id > 1')).toEqual([
       { kind: status, actor: 'staff-link', message: 'Bitte rufen Sie an.' },
     ])
@@ -60,78 +62,6 @@ describe('a decision by a signed link', () => {
   })
 })
 
-describe.each([
-  {
-    decision: 'the confirmation of a request',
-    call: 'confirm',
-    about: 'request',
-    done: 'Termin wurde bestätigt',
-    consequence: '',
-    secondNote: 'Termin war bereits bestätigt.',
-  },
-  {
-    decision: 'the rejection of a request',
-    call: 'reject',
-    about: 'request',
-    done: 'Termin wurde abgelehnt',
-    consequence: '',
-    secondNote: 'Termin war bereits abgelehnt.',
-  },
-  {
-    decision: 'the confirmation of a move',
-    call: 'confirm',
-    about: 'move',
-    done: 'Termin wurde verschoben',
-    consequence: '',
-    secondNote: 'Termin war bereits verschoben.',
-  },
-  {
-    decision: 'the rejection of a move',
-    call: 'reject',
-    about: 'move',
-    done: 'Verschiebung wurde abgelehnt',
-    consequence: ' Der Termin bleibt, wo er ist.',
-    secondNote: 'Verschiebung war bereits abgelehnt.',
-  },
-] as const)('$decision', ({ call, about, done, consequence, secondNote }) => {
-  /**
-   * Opens the app with the request or the move. `decide` makes the decision, and returns the note of the
-   * answer.
-   */
-  function openUndecided({ notify_off }: { notify_off: boolean }) {
-    const { app, id, bookingState } = openDecisionApp({
-      status: about === 'move' ? 'confirmed' : 'requested',
-    })
-    if (about === 'move') moveByPatient(app.ctx(), id, { start: REQUESTED_START + DAY_LENGTH, message: '' })
-    writeSettings(app.ctx(), 'general', { notify_off })
-    const decide = async () => (await app.admin().post(`/api/admin/${call}`, { id })).json.note
-    return { decide, bookingState }
-  }
-
-  it('says what was done', async () => {
-    const { decide } = openUndecided({ notify_off: false })
-    expect(await decide()).toBe(`${done} und der Patient informiert.${consequence}`)
-  })
-
-  it('promises no e-mail while notifications are off', async () => {
-    const { decide } = openUndecided({ notify_off: true })
-    expect(await decide()).toBe(
-      `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`,
-    )
-  })
-
-  it.each([false, true])(
-    'changes nothing the second time, and says so: notify_off %s',
-    async (notify_off) => {
-      const { decide, bookingState } = openUndecided({ notify_off })
-      await decide()
-      const decidedState = bookingState()
-      expect(await decide()).toBe(secondNote)
-      expect(bookingState()).toEqual(decidedState)
-    },
-  )
-})
-
 describe('a decision by an admin', () => {
   it.each(DECISIONS)('is recorded with the name: $call', async ({ call, status }) => {
     const { app, id } = openDecisionApp()
@@ -163,7 +93,7 @@ describe('a decision that can be undone', () => {
     const { app, id } = openDecisionApp()
     const { status, json } = await app.admin().post('/api/admin/confirm', { id, undoable: true })
     const note = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'
-    const undo_until = '2027-01-07T13:40:10+01:00'
+    const undo_until = isoAt(NOW + UNDO_MS)
     expect([status, json]).toEqual([200, { status: 'confirmed', note, slot: SLOT, undo_until }])
   })
 
