@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { saveResource } from '../../schedule/resources.ts'
 import { getService, saveService } from '../../schedule/services.ts'
+import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
+/** The start of the appointment whose patient waits for an earlier one. */
 const OWN_START = '2027-02-02T09:00:00+01:00'
-const START = '2027-01-12T08:30:00+01:00'
-const WISHES = { not_after: '2027-02-01' }
-const MORNINGS = { ...WISHES, parts: ['morning'] }
+/** A free time on an earlier day, a Tuesday. */
+const EARLIER_START = '2027-01-12T08:30:00+01:00'
+/** The entries of these tests end the day before that appointment. */
+const UNTIL_THE_DAY_BEFORE = { not_after: '2027-02-01' }
 
 describe("the practice's waiting list", () => {
   it('has the longest waiting patient first, with everything about each entry', async () => {
@@ -18,10 +22,10 @@ describe("the practice's waiting list", () => {
       serviceName: 'Folgebehandlung',
       startsAt: Date.parse(OWN_START),
     })
-    await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
+    await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...UNTIL_THE_DAY_BEFORE })
     app.pass(1000)
-    const landline = { service_id: 'facial', name: 'Otto Beispielmann', mobile: '05572 123456' }
-    const added = await admin.post('/api/admin/waiting-list', { ...landline, ...WISHES })
+    const withLandline = { service_id: 'facial', name: 'Otto Beispielmann', mobile: '05572 123456' }
+    const added = await admin.post('/api/admin/waiting-list', { ...withLandline, ...UNTIL_THE_DAY_BEFORE })
     expect(added.status).toBe(201)
 
     const { entries } = (await admin.get('/api/admin/waiting-list')).json
@@ -41,13 +45,14 @@ describe("the practice's waiting list", () => {
         reachable: true,
         booking: { id: booking.id, status: 'requested', start: OWN_START, resource_id: 'doctor-1' },
         made_by: null,
-        created_at: '2027-01-07T13:40:00+01:00',
+        created_at: isoAt(NOW),
       },
       added.json,
     ])
     expect(added.json).toMatchObject({
       name: 'Otto Beispielmann',
       email: '',
+      // An offer is sent by e-mail or SMS, which a landline does not get.
       reachable: false,
       booking: null,
       made_by: 'assistenz@ordination.example',
@@ -62,7 +67,7 @@ describe("the practice's waiting list", () => {
       fields: { email: 'Bitte E-Mail oder Telefon eingeben.' },
     },
   ])('refuses an entry without $lacking', async ({ name, fields }) => {
-    const entry = { service_id: 'facial', name, ...WISHES }
+    const entry = { service_id: 'facial', name, ...UNTIL_THE_DAY_BEFORE }
     const { status, json } = await openTestApp().admin().post('/api/admin/waiting-list', entry)
     expect([status, json.fields]).toEqual([400, fields])
   })
@@ -77,12 +82,16 @@ describe('an entry of the waiting list', () => {
       serviceId: 'folgebehandlung',
       startsAt: Date.parse(OWN_START),
     })
-    const added = await admin.post('/api/admin/waiting-list', { booking_id: booking.id, ...MORNINGS })
+    const added = await admin.post('/api/admin/waiting-list', {
+      booking_id: booking.id,
+      ...UNTIL_THE_DAY_BEFORE,
+      parts: ['morning'],
+    })
     const path = `/api/admin/waiting-list/${added.json.id}`
     return {
       app,
       admin,
-      offer: () => admin.post(`${path}/offer`, { start: START }),
+      offer: () => admin.post(`${path}/offer`, { start: EARLIER_START }),
       remove: () => admin.delete(path),
       readTimes: (query = '') => admin.get(`${path}/slots?from=2027-01-12${query}`),
     }
@@ -110,9 +119,10 @@ describe('an entry of the waiting list', () => {
     const offered = await offer()
     expect(offered.status).toBe(201)
     expect(offered.json.offer).toMatchObject({
-      start: START,
-      start_local: START,
-      until: '2027-01-07T14:40:00+01:00',
+      start: EARLIER_START,
+      start_local: EARLIER_START,
+      // An offer stays open for an hour.
+      until: isoAt(NOW + HOUR),
     })
     const repeated = await offer()
     const message = 'Diese Person hat schon ein Angebot, bis 14:40\u00a0Uhr.'
@@ -142,15 +152,19 @@ describe('an entry of the waiting list', () => {
 })
 
 describe('an entry for one of two doctors', () => {
-  /** Opens the app with an entry for Dr. B, who is occupied at START. */
+  /** Opens the app with an entry for Dr. B, who is occupied at EARLIER_START. */
   async function openWithWish() {
     const app = openTestApp()
     const admin = app.admin()
     saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['doctor-2'] })
-    insertBooking(app.ctx().db, { startsAt: Date.parse(START), resourceId: 'doctor-2' })
+    insertBooking(app.ctx().db, { startsAt: Date.parse(EARLIER_START), resourceId: 'doctor-2' })
     const wish = { service_id: 'facial', name: 'Otto Beispielmann', email: 'otto@beispielmann.example' }
-    const added = await admin.post('/api/admin/waiting-list', { ...wish, ...WISHES, resource: 'doctor-2' })
+    const added = await admin.post('/api/admin/waiting-list', {
+      ...wish,
+      ...UNTIL_THE_DAY_BEFORE,
+      resource: 'doctor-2',
+    })
     const readTimes = (query = '') =>
       admin.get(`/api/admin/waiting-list/${added.json.id}/slots?from=2027-01-12${query}`)
     return { added, readTimes }
@@ -165,7 +179,7 @@ describe('an entry for one of two doctors', () => {
     const { readTimes } = await openWithWish()
     const hasStart = async (query?: string) => {
       const [day] = (await readTimes(query)).json
-      return day.starts.includes(START)
+      return day.starts.includes(EARLIER_START)
     }
     expect(await hasStart()).toBe(false)
     expect(await hasStart('&resource=doctor-1')).toBe(true)
