@@ -1,86 +1,87 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR } from '../../shared/day.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { ADMIN } from '../../testing/admins.ts'
-import { insertBooking } from '../../testing/bookings.ts'
-import { openRequestedApp } from '../../testing/requested-app.ts'
-import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { aContact } from '../../testing/factory.ts'
+import { BOOKED_START, openRequestedApp } from '../../testing/requested-app.ts'
+import { NOW } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
-describe('the attendance', () => {
-  it('is shown in the details, the history and the export', async () => {
-    const app = openTestApp()
-    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - HOUR })
-    const admin = app.admin()
-    const answer = await admin.put(`/api/admin/bookings/${id}/attendance`, { attendance: 'no_show' })
-    expect([answer.status, answer.json]).toEqual([200, { attendance: 'no_show' }])
-    const { json } = await admin.get(`/api/admin/bookings/${id}`)
-    expect(json).toMatchObject({ attendance: 'no_show', visits: { count: 1, no_show: 1 } })
-    expect(json.history).toHaveLength(3)
-    expect(json.history.at(-1)).toMatchObject({ kind: 'no-show', actor_name: ADMIN })
-    expect((await admin.get('/api/admin/bookings.csv')).text).toMatch(/"nein"\r\n$/)
-  })
-
-  it('is on no page for patients', async () => {
-    const app = openTestApp()
-    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - HOUR })
-    await app.admin().put(`/api/admin/bookings/${id}/attendance`, { attendance: 'no_show' })
-    const overview = await app.browser().get(`/api/bookings/${id}`)
-    expect(overview.status).toBe(200)
-    expect(overview.text).not.toContain('no_show')
-  })
-
-  it.each([
-    { fault: 'an unknown attendance', body: { attendance: 'late' }, refusal: [400, 'invalid'] },
-    { fault: 'no attendance', body: {}, refusal: [400, 'invalid'] },
-    { fault: 'an unknown booking', body: { attendance: 'arrived' }, refusal: [404, 'not found'] },
-  ])('is refused with $fault', async ({ body, refusal }) => {
-    const answer = await openTestApp().admin().put('/api/admin/bookings/unknown/attendance', body)
-    expect([answer.status, answer.json.error]).toEqual(refusal)
-  })
-})
-
-describe('the internal notes', () => {
-  it('are shown in the details of the appointment and on the page about the patient', async () => {
+describe('one booking', () => {
+  it('has its time, service and contact', async () => {
     const { admin, id } = await openRequestedApp()
-    const answer = await admin.put(`/api/admin/bookings/${id}/note`, { note: ' Kommt mit Hund ' })
-    expect([answer.status, answer.json]).toEqual([200, { note: 'Kommt mit Hund' }])
-    await admin.put(`/api/admin/patients/${id}/note`, { note: 'Mag Hunde' })
-    expect((await admin.get(`/api/admin/bookings/${id}`)).json).toMatchObject({
-      note: 'Kommt mit Hund',
-      patient_note: 'Mag Hunde',
+    const { status, json } = await admin.get(`/api/admin/bookings/${id}`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      id,
+      status: 'requested',
+      start: BOOKED_START,
+      duration_min: 45,
+      price: 180,
+      notes: expect.stringContaining('Ausführliches Gespräch'),
     })
-    expect((await admin.get(`/api/admin/patients/${id}`)).json.note).toBe('Mag Hunde')
+    const { svn4: _, ...contact } = aContact()
+    expect(json.contact).toEqual({ ...contact, reminderBySms: false, svnr_masked: '•••• 010180' })
   })
 
-  it('are in no list, message or calendar file, and on no page for patients', async () => {
+  it('has its history', async () => {
     const { app, admin, id } = await openRequestedApp()
-    await admin.put(`/api/admin/bookings/${id}/note`, { note: 'Kommt mit Flunkerhund' })
-    await admin.put(`/api/admin/patients/${id}/note`, { note: 'Mag Flunkerhunde' })
+    app.pass(MINUTE)
+    await admin.post('/api/admin/confirm', { id, message: 'Bitte nüchtern kommen.' })
+    const { json } = await admin.get(`/api/admin/bookings/${id}`)
+    expect(json.status).toBe('confirmed')
+    expect(json.history).toEqual([
+      { kind: 'requested', actor: 'visitor', actor_name: '', message: '', at: isoAt(NOW) },
+      {
+        kind: 'confirmed',
+        actor: 'admin',
+        actor_name: ADMIN,
+        message: 'Bitte nüchtern kommen.',
+        at: isoAt(NOW + MINUTE),
+      },
+    ])
+  })
+
+  it('has the messages about it', async () => {
+    const { app, admin, id } = await openRequestedApp()
+    app.setUpSms()
+    app.pass(MINUTE)
     await admin.post('/api/admin/confirm', { id, message: '' })
-    const elsewhere = [
-      (await admin.get('/api/admin/bookings')).text,
-      (await admin.get('/api/admin/bookings.csv')).text,
-      (await app.browser().get(`/api/bookings/${id}`)).text,
-      JSON.stringify(app.rows('select subject, text, html, calendar from messages')),
-    ]
-    for (const text of elsewhere) {
-      expect(text).toContain('Musterfrau')
-      expect(text).not.toContain('Flunker')
+    const { messages } = (await admin.get(`/api/admin/bookings/${id}`)).json
+    // The request sent one e-mail to the patient and one to the practice.
+    const [received, request, ...confirmations] = messages
+    expect([received.kind, request.kind]).toEqual(['reservation-received', 'new-reservation'])
+    const confirmation = {
+      id: expect.any(Number),
+      kind: 'confirmed',
+      status: 'queued',
+      error: null,
+      emptied: null,
+      created_at: isoAt(NOW + MINUTE),
+      remedy: null,
+      obstacle: null,
     }
-    // The calendar file does not name the patient.
-    const file = await app.browser().get(`/api/bookings/${id}/termin.ics`)
-    expect(file.text).toContain('BEGIN:VEVENT')
-    expect(file.text).not.toContain('Flunker')
+    const subject = 'Termin bestätigt: Dienstag, 12. Jänner 2027, 08:30 Uhr'
+    const text = expect.stringContaining('ist bestätigt')
+    expect(confirmations).toEqual([
+      { ...confirmation, channel: 'email', recipient: 'rosa@musterfrau.example', subject },
+      { ...confirmation, channel: 'sms', recipient: '+436600000012', text },
+    ])
   })
 
-  it('have at most 2000 characters', async () => {
-    const { admin, id } = await openRequestedApp()
-    const { status, json } = await admin.put(`/api/admin/bookings/${id}/note`, { note: 'x'.repeat(2001) })
-    expect([status, json.fields]).toEqual([400, { note: 'Bitte höchstens 2000 Zeichen eingeben.' }])
+  it('masks the social security number without decrypting it', async () => {
+    const { app, admin, id } = await openRequestedApp()
+    // This value cannot be decrypted. The mask is made from the birth date.
+    app.changeRows(`update bookings set svnr = 'v1:sealed:elsewhere:x'`)
+    const answer = await admin.get(`/api/admin/bookings/${id}`)
+    expect([answer.status, answer.json.contact.svnr_masked]).toEqual([200, '•••• 010180'])
+    expect(answer.text).not.toContain('sealed')
+    expect(answer.text).not.toContain('1237')
   })
 
-  it.each(['bookings', 'patients'])('are refused for an unknown id: %s', async (path) => {
-    const answer = await openTestApp().admin().put(`/api/admin/${path}/nothing/note`, { note: 'x' })
-    expect(answer.status).toBe(404)
+  it('has no masked social security number if none is stored', async () => {
+    const { app, admin, id } = await openRequestedApp()
+    app.changeRows('update bookings set svnr = null')
+    expect((await admin.get(`/api/admin/bookings/${id}`)).json.contact.svnr_masked).toBeNull()
   })
 })
 
