@@ -14,7 +14,8 @@ const ROSA_EMAIL = 'rosa@musterfrau.example'
 
 describe('an offer', () => {
   /**
-   * Opens the app with an appointment whose patient waits, and is offered an earlier time that has become free.
+   * Opens the app with an appointment whose patient waits, and is offered an earlier time that has become
+   * free.
    */
   async function openWithOffer() {
     const app = openOfferedApp()

@@ -46,8 +46,8 @@ export function provideCtx(deps: Deps): MiddlewareHandler<Env> {
 }
 
 /**
- * Logs and records a mismatch of the proxies, unless it is recorded already. The IP address of a visitor stays
- * out of the log.
+ * Logs and records a mismatch of the proxies, unless it is recorded already. The IP address of a visitor
+ * stays out of the log.
  */
 function warnOfMismatch(ctx: Ctx, mismatch: ProxyMismatch | undefined, log: Deps['log']): void {
   if (mismatch === undefined || !recordMismatch(ctx, mismatch.kind, mismatch.address)) return
@@ -86,5 +86,5 @@ function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : guard(c, next))
 }
 
-/** What a call passes if its method is not GET or HEAD. */
+/** The guards that a call passes if its method is not GET or HEAD. */
 export const guardChanges = [rejectCrossSite, limitBody, whenWritable].map(unlessReading)

@@ -5,7 +5,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openRequestedApp } from '../../testing/requested-app.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 
-// What the practice records about an appointment for its own use.
+// The attendance and the notes, which the practice records for its own use.
 
 describe('the attendance', () => {
   it('is shown in the details, the history and the export', async () => {

@@ -10,8 +10,8 @@ import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 /**
- * Opens an app with an SMS provider and one queued SMS. `readSms` returns it from the list of the practice, and
- * `deliver` sends it through the simulated provider.
+ * Opens an app with an SMS provider and one queued SMS. `readSms` returns it from the list of the practice,
+ * and `deliver` sends it through the simulated provider.
  */
 function openAppWithSms() {
   const app = openTestApp()
