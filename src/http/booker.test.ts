@@ -6,7 +6,7 @@ import { aContact, aHold, aManualBooking, aRequest, verifyEmailAddress } from '.
 import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** These tests follow an appointment through everything that docs/behaviour.md 5.17 is about. */
+// These tests follow an appointment through everything that docs/behaviour.md 5.17 is about.
 
 const MOTHER_EMAIL = 'maria@mutterfrau.example'
 const BOOKER = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
@@ -133,19 +133,21 @@ describe('a corrected contact', () => {
 })
 
 describe('an SMS', () => {
-  const readOutcomes = (app: TestApp) => app.rows(`select status, error from messages where channel = 'sms'`)
+  const listSms = (app: TestApp) => app.rows(`select status, error from messages where channel = 'sms'`)
   const REFUSED_TO_MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
 
   it('is never sent to a minor who books alone, not even by hand', async () => {
-    const { app, id } = await openBookedForChild({ ...CHILD, booker: undefined, birthDate: '2009-01-08' })
+    // The eighteenth birthday is tomorrow.
+    const minorAlone = { ...CHILD, booker: undefined, birthDate: '2009-01-08' }
+    const { app, id } = await openBookedForChild(minorAlone)
     const admin = app.admin()
     await admin.post('/api/admin/confirm', { id })
-    expect(readOutcomes(app)).toEqual([{ status: 'suppressed', error: REFUSED_TO_MINOR }])
+    expect(listSms(app)).toEqual([{ status: 'suppressed', error: REFUSED_TO_MINOR }])
     const [sms] = app.rows<{ id: number }>(`select id from messages where channel = 'sms'`)
     expect(() => retryMessage(app.ctx(), 'sms', sms?.id ?? 0)).toThrow(REFUSED_TO_MINOR)
   })
 
-  // Today is 7 January 2027.
+  // Today is 7 January 2027 (NOW).
   it.each([
     { patient: 'somebody on the eighteenth birthday', changes: { birthDate: '2009-01-07' } },
     {
@@ -158,6 +160,6 @@ describe('an SMS', () => {
     app.setUpSms()
     const contact = { ...aManualBooking().contact, ...changes }
     await app.admin().post('/api/admin/bookings', aManualBooking({ contact }))
-    expect(readOutcomes(app)).toEqual([{ status: 'queued', error: null }])
+    expect(listSms(app)).toEqual([{ status: 'queued', error: null }])
   })
 })

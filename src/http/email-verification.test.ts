@@ -1,18 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import type { Browser } from '../testing/browser.ts'
 import { lastCode, lastMail, lastToken, verifyEmailAddress, wrongCodeFor } from '../testing/factory.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const VERIFICATION_EXPIRED = 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'
 
-let app: TestApp
-let browser: Browser
-beforeEach(() => {
-  app = openTestApp()
-  browser = app.browser()
-})
+/** How often a code may be mistyped, restated from booking/email-verification.ts. */
+const MAX_WRONG_CODES = 5
+
+/** Opens the app and the browser of a patient. */
+function openWithBrowser() {
+  const app = openTestApp()
+  return { app, browser: app.browser() }
+}
 
 /** Returns whether the e-mail address is verified in this browser. */
 const isVerifiedIn = async ({ get }: Browser): Promise<boolean> =>
@@ -20,6 +22,7 @@ const isVerifiedIn = async ({ get }: Browser): Promise<boolean> =>
 
 describe('verifying an e-mail address', () => {
   it('works with the code, in the browser that requested it', async () => {
+    const { app, browser } = openWithBrowser()
     const sent = await browser.post('/api/email/send', { email: EMAIL })
     expect([sent.status, sent.json]).toEqual([200, { sent: true }])
     expect(await isVerifiedIn(browser)).toBe(false)
@@ -29,6 +32,7 @@ describe('verifying an e-mail address', () => {
   })
 
   it('is refused with the same answer for a stranger with the code and for a wrong link', async () => {
+    const { app, browser } = openWithBrowser()
     const stranger = app.browser()
     await stranger.post('/api/email/send', { email: 'max@musterfrau.example' })
     await browser.post('/api/email/send', { email: EMAIL })
@@ -41,6 +45,7 @@ describe('verifying an e-mail address', () => {
   })
 
   it('by the code asks a browser without cookies to allow them', async () => {
+    const { app, browser } = openWithBrowser()
     await browser.post('/api/email/send', { email: EMAIL })
     const withoutCookie = app.browser()
     const answer = await withoutCookie.post('/api/email/verify', { email: EMAIL, code: lastCode(app) })
@@ -49,10 +54,11 @@ describe('verifying an e-mail address', () => {
   })
 
   it('says that a code is wrong and, the fifth time, that it was wrong too often', async () => {
+    const { app, browser } = openWithBrowser()
     await browser.post('/api/email/send', { email: EMAIL })
     const wrongCode = wrongCodeFor(lastCode(app))
     const sentences: string[] = []
-    for (let attempt = 1; attempt <= 6; attempt++) {
+    for (let attempt = 1; attempt <= MAX_WRONG_CODES + 1; attempt++) {
       const { status, json } = await browser.post('/api/email/verify', { email: EMAIL, code: wrongCode })
       expect([status, json.error]).toEqual([410, 'expired'])
       sentences.push(json.message)
@@ -61,8 +67,10 @@ describe('verifying an e-mail address', () => {
       'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
     const usedUpSentence =
       'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
-    expect(sentences).toEqual([...Array(4).fill(wrongCodeSentence), usedUpSentence, usedUpSentence])
+    const wrongCodeSentences = Array(MAX_WRONG_CODES - 1).fill(wrongCodeSentence)
+    expect(sentences).toEqual([...wrongCodeSentences, usedUpSentence, usedUpSentence])
 
+    // Code and link are valid for half an hour.
     app.pass(30 * MINUTE)
     const afterExpiry = await browser.post('/api/email/verify', { email: EMAIL, code: wrongCode })
     expect(afterExpiry.json.message).toBe(VERIFICATION_EXPIRED)
@@ -78,6 +86,7 @@ describe('verifying an e-mail address', () => {
     { fault: 'a code that is a number', body: { email: EMAIL, code: 123456 }, fields: ['code'] },
     { fault: 'both ways at once', body: { email: EMAIL, code: '123456', token: 'x' }, fields: ['email'] },
   ])('is refused with $fault, which names the fields', async ({ body, fields }) => {
+    const { browser } = openWithBrowser()
     const { status, json } = await browser.post('/api/email/verify', body)
     expect([status, json.error, Object.keys(json.fields).toSorted()]).toEqual([400, 'invalid', fields])
   })
@@ -85,6 +94,7 @@ describe('verifying an e-mail address', () => {
 
 describe('requesting a verification', () => {
   it('has the same answer for known and unknown e-mail addresses', async () => {
+    const { app, browser } = openWithBrowser()
     await verifyEmailAddress(app, browser)
     const known = await browser.post('/api/email/send', { email: EMAIL })
     const unknown = await app
@@ -94,6 +104,7 @@ describe('requesting a verification', () => {
   })
 
   it('accepts a social security number and stores nothing of it', async () => {
+    const app = openTestApp()
     const answer = await app.browser().post('/api/email/send', { email: ` ${EMAIL} `, svn: 'not-stored' })
     expect([answer.status, lastMail(app).recipient]).toEqual([200, EMAIL])
     expect(app.ctx().db.$client.serialize().includes('not-stored')).toBe(false)
@@ -106,6 +117,7 @@ describe('requesting a verification', () => {
     { fault: 'a list', body: { email: [EMAIL] } },
     { fault: 'no address', body: {} },
   ])('is refused for $fault, and nothing is sent', async ({ body }) => {
+    const app = openTestApp()
     const { status, json } = await app.browser().post('/api/email/send', body)
     const fields = { email: 'Bitte gültige E-Mail eingeben.' }
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
@@ -113,6 +125,7 @@ describe('requesting a verification', () => {
   })
 
   it('is refused with an unknown key, and does not say that the e-mail address is wrong', async () => {
+    const { browser } = openWithBrowser()
     const { status, json } = await browser.post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
     expect([status, json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
     expect(json.message).toBe('Bitte prüfen Sie Ihre Angaben.')
@@ -121,6 +134,7 @@ describe('requesting a verification', () => {
 
 describe('the status of a verification', () => {
   it('is not verified in another browser', async () => {
+    const app = openTestApp()
     await verifyEmailAddress(app, app.browser())
     const stranger = app.browser()
     await stranger.post('/api/email/send', { email: EMAIL })
@@ -130,6 +144,7 @@ describe('the status of a verification', () => {
   it.each(['', 'x', 'A'.repeat(32), `' or 1=1`])(
     'is not verified with the forged cookie "%s"',
     async (value) => {
+      const { app, browser } = openWithBrowser()
       await verifyEmailAddress(app, browser)
       const cookie = `ordi_browser=${value}`
       const { json } = await app.browser().get(`/api/email/status?email=${EMAIL}`, { cookie })
@@ -138,6 +153,7 @@ describe('the status of a verification', () => {
   )
 
   it('is not verified for an unknown e-mail address', async () => {
+    const { app, browser } = openWithBrowser()
     await verifyEmailAddress(app, browser)
     const unknown = await browser.get('/api/email/status?email=nobody@musterfrau.example')
     expect([unknown.status, unknown.json]).toEqual([200, { verified: false }])
@@ -146,6 +162,7 @@ describe('the status of a verification', () => {
   it.each(['', '?email=', '?email=rosa', '?mail=rosa@musterfrau.example'])(
     'requires an e-mail address (%o)',
     async (query) => {
+      const { browser } = openWithBrowser()
       const answer = await browser.get(`/api/email/status${query}`)
       expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
     },
@@ -154,6 +171,7 @@ describe('the status of a verification', () => {
 
 describe('opening the link', () => {
   it('does not change the database', async () => {
+    const { app, browser } = openWithBrowser()
     await browser.post('/api/email/send', { email: EMAIL })
     const token = lastToken(app)
     const bytesBefore = app.ctx().db.$client.serialize()

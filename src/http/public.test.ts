@@ -1,21 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { markDemoEnded } from '../practice/demo-mark.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-beforeEach(() => {
-  app = openTestApp()
-})
+import { openTestApp } from '../testing/test-app.ts'
 
 describe('GET /api/status', () => {
-  const readStatus = () => app.browser().get('/api/status')
+  /** Opens the app. `readStatus` returns what the start page reads. */
+  function openStatusApp() {
+    const app = openTestApp()
+    return { app, readStatus: async () => (await app.browser().get('/api/status')).json }
+  }
 
   it('answers exactly the facts of the start page', async () => {
-    const answer = await readStatus()
+    const answer = await openTestApp().browser().get('/api/status')
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       booking: { open: true, cancel_hours: 24 },
@@ -45,17 +44,20 @@ describe('GET /api/status', () => {
   })
 
   it('has no field about the demo in a real practice', async () => {
+    const { app, readStatus } = openStatusApp()
     markDemoEnded(app.ctx())
-    expect((await readStatus()).json).not.toHaveProperty('demo')
+    expect(await readStatus()).not.toHaveProperty('demo')
   })
 
   it('says whether patients can move confirmed appointments without asking', async () => {
+    const { app, readStatus } = openStatusApp()
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
-    expect((await readStatus()).json.moves_at_once).toBe(true)
+    expect((await readStatus()).moves_at_once).toBe(true)
   })
 
   it('names the countries that get SMS, while SMS can be sent', async () => {
-    const readCountries = async () => (await readStatus()).json.sms_countries
+    const { app, readStatus } = openStatusApp()
+    const readCountries = async () => (await readStatus()).sms_countries
     expect(await readCountries()).toBeUndefined()
     app.setUpSms()
     expect(await readCountries()).toEqual(['AT', 'DE', 'CH', 'LI', 'IT'])
@@ -69,12 +71,13 @@ describe('GET /api/status', () => {
     { until: '2027-01-12T18:00', answered: '2027-01-12T18:00:00+01:00' },
     { until: 'nach den Feiertagen', answered: 'nach den Feiertagen' },
   ])('says at once that booking was closed until $until', async ({ until, answered }) => {
+    const { app, readStatus } = openStatusApp()
     writeSettings(app.ctx(), 'general', {
       booking_maintenance_active: true,
       maintenance_message: 'Wir stellen um.',
       maintenance_until: until,
     })
-    expect((await readStatus()).json).toMatchObject({
+    expect(await readStatus()).toMatchObject({
       booking: { open: false, cancel_hours: 24 },
       maintenance: { message: 'Wir stellen um.', until: answered },
     })
@@ -83,8 +86,9 @@ describe('GET /api/status', () => {
 
 describe('GET /api/services', () => {
   it('answers the active services with all fields', async () => {
-    const answer = await app.browser().get('/api/services')
+    const answer = await openTestApp().browser().get('/api/services')
     expect(answer.status).toBe(200)
+    // The services of the demo practice.
     expect(answer.json).toHaveLength(5)
     expect(answer.json.find(({ id }: { id: string }) => id === 'akupunktur')).toEqual({
       id: 'akupunktur',
@@ -106,6 +110,7 @@ describe('GET /api/services', () => {
   })
 
   it('leaves out inactive services, and answers null for empty fields', async () => {
+    const app = openTestApp()
     app.changeRows(`update services set active = 0 where id <> 'facial'`)
     app.changeRows(
       `update services set display_order = null, display_duration_min = null, price_cents = 1250`,
@@ -135,6 +140,7 @@ describe('GET /api/services of a practice with several doctors', () => {
 
 describe('reading', () => {
   it('does not change the database, by GET or by HEAD', async () => {
+    const app = openTestApp()
     const browser = app.browser()
     const booking = (await book(app, browser, '2027-01-12T08:30:00+01:00')).json
     await verifyEmailAddress(app, browser)
@@ -163,7 +169,7 @@ describe('reading', () => {
   })
 
   it('answers HEAD like GET, without a body', async () => {
-    const answer = await app.browser().send('HEAD', '/api/services')
+    const answer = await openTestApp().browser().send('HEAD', '/api/services')
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 })
