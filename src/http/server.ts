@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type { Config } from '../config.ts'
 import { networkOf } from './network-address.ts'
 import { isNearby, isTrusted } from './proxies.ts'
+import { closeServer, type RunningAnswers } from './server-stop.ts'
 
 /** Times in milliseconds, and numbers of connections. Source: docs/behaviour.md 14.10. */
 const LIMITS = {
@@ -75,7 +75,7 @@ function trackSockets(
   server: Server,
   config: Pick<Config, 'trustedProxies'>,
   limits: typeof LIMITS,
-): ReadonlyMap<Socket, ServerResponse | undefined> {
+): RunningAnswers {
   const sockets = new Map<Socket, ServerResponse | undefined>()
   const connections = countConnections(limits)
   server.on('connection', (socket) => {
@@ -126,57 +126,4 @@ function countConnections({ connectionsOfOrigin, connectionsOfForwarder }: typeo
     },
     allowMore: (forwarder: string) => forwarders.add(forwarder),
   }
-}
-
-/**
- * Stops the server once all running requests are answered, or after `stopTimeout` milliseconds. Until then
- * each answer says that its connection ends. Otherwise a proxy would send the next request into a connection
- * that is about to close, and its visitor would see an error.
- */
-async function closeServer(
-  server: Server,
-  sockets: ReadonlyMap<Socket, ServerResponse | undefined>,
-  { farewell, stopTimeout }: typeof LIMITS,
-): Promise<void> {
-  const { countArrived } = announceEnd(server, sockets)
-  let isLate = false
-  const cutHalfSent = setTimeout(() => {
-    isLate = true
-    for (const [socket, response] of sockets) if (!response?.req.complete) socket.destroy()
-  }, stopTimeout)
-  await wait(farewell)
-  // A busy process may not have read everything that arrived, so this continues until nothing new is found.
-  let counted: number
-  do {
-    counted = countArrived()
-    await nextTurn()
-  } while (countArrived() !== counted && !isLate)
-  await stopListening(server)
-  clearTimeout(cutHalfSent)
-}
-
-/**
- * Lets each answer, of running and of later requests, say that its connection ends. `countArrived` returns
- * the number of connections and requests since then.
- */
-function announceEnd(server: Server, sockets: ReadonlyMap<Socket, ServerResponse | undefined>) {
-  let arrived = 0
-  for (const response of sockets.values()) if (response !== undefined) response.shouldKeepAlive = false
-  server.on('connection', () => arrived++)
-  // This listener comes first, because the one that answers may have sent the headers when it returns.
-  server.prependListener('request', (_request, response) => {
-    arrived++
-    response.shouldKeepAlive = false
-  })
-  return { countArrived: () => arrived }
-}
-
-/** Accepts no further connections, and waits until the open ones are closed. */
-async function stopListening(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  // Browsers keep idle connections open, which would delay the exit.
-  const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
-  server.close(() => resolve())
-  await promise
-  clearInterval(closeIdle)
 }
