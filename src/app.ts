@@ -1,19 +1,16 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecret } from './access/app-secret.ts'
 import { type ResolveHost, resolveHostBySystem } from './access/guarded-call.ts'
 import { assertSecretFits, checkSecretAtStart } from './access/secret-check.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
-import { findTraceOfDatabase } from './db/backup-folder.ts'
-import { makeFolder } from './db/files.ts'
-import { closeToOthers, ownershipHint } from './db/folder-access.ts'
+import { prepareDataDirectory } from './db/data-directory.ts'
+import { closeToOthers } from './db/folder-access.ts'
 import { recordDatabaseError } from './db/health.ts'
 import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { rescueWhenMoved } from './db/rescue.ts'
-import { deleteLeftTemporaryFiles } from './db/temporary-files.ts'
 import { seedDemo } from './demo.ts'
 import { buildApp } from './http/app.ts'
 import type { ExaminePort } from './http/deps.ts'
@@ -50,12 +47,8 @@ export function openApp(
   ports: Partial<Ports> = {},
   { startEmpty = false } = {},
 ) {
-  if (typeof file === 'string' && file !== ':memory:') {
-    makeDirectory(config.dataDir)
-    assertWritable(file)
-    deleteLeftTemporaryFiles(config.dataDir)
-    if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
-  }
+  if (typeof file === 'string' && file !== ':memory:')
+    prepareDataDirectory(config.dataDir, { file, mayBeNew: startEmpty })
   let copyFromBefore: string | undefined
   const db = openDatabase(file, {
     // With a wrong secret nothing may be upgraded: the earlier version could no longer open the database.
@@ -146,44 +139,4 @@ function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
   const ctx: Ctx = { db, now, actor: { kind: 'job' }, config: opened }
   checkSecretAtStart(ctx)
   return Object.freeze({ ...opened, earlierSecret: readEarlierSecret(ctx) })
-}
-
-/** Makes DATA_DIR if needed. @throws ConfigError when it cannot be made, read or written */
-function makeDirectory(dir: string): void {
-  try {
-    makeFolder(dir)
-    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    throw new ConfigError(`DATA_DIR cannot be made or written: ${dir}. ${ownershipHint(dir)}`)
-  }
-}
-
-/**
- * Refuses a database that this user cannot write. SQLite would open it, and every booking would fail.
- * @throws ConfigError
- */
-function assertWritable(file: string): void {
-  for (const path of [file, `${file}-wal`, `${file}-shm`])
-    try {
-      accessSync(path, constants.R_OK | constants.W_OK)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
-      throw new ConfigError(
-        `The database cannot be read and written: ${path}. Allow it (chmod u+rw ${file}*), or give it to the user that runs Ordi (chown).`,
-      )
-    }
-}
-
-/**
- * Refuses a missing or empty database if a secret or a backup shows that there was one. Starting with a new
- * one would hide the loss (docs/behaviour.md 14.16).
- * @throws ConfigError
- */
-function assertDatabaseNotLost(dataDir: string, file: string): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
-  const trace = findTraceOfDatabase(dataDir)
-  if (trace === undefined) return
-  throw new ConfigError(
-    `The database is missing: ${file}. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`,
-  )
 }
