@@ -1,15 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getTableName, is } from 'drizzle-orm'
-import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import * as schema from './db/schema.ts'
+import { TABLE_NAMES, type TableName, tablesWrittenBy, UNNAMED } from './testing/written-tables.ts'
 
-/** Only one module writes each table; all others call its functions (docs/architecture.md, Owners). */
-
-type TableName = {
-  [Name in keyof typeof schema]: (typeof schema)[Name] extends SQLiteTable ? Name : never
-}[keyof typeof schema]
+// Only one module writes each table; all others call its functions (docs/architecture.md, Owners).
 
 /** The folder of src/ that writes each table. */
 const OWNER = {
@@ -49,9 +43,6 @@ const OWNER = {
   countedDays: 'backoffice',
   dangers: 'operation',
 } as const satisfies Record<TableName, string>
-
-/** Stands for a table that the code does not name. */
-const UNNAMED = '?'
 
 type Exception = Readonly<{ why: string; tables: readonly (TableName | typeof UNNAMED)[] }>
 
@@ -95,7 +86,7 @@ const EXCEPTIONS: Readonly<Record<string, Exception>> = {
     tables: ['bookings', 'busyConflicts', 'erpEvents', 'events', 'messages', 'occupations', 'waitingEntries'],
   },
   'privacy/patient.ts': {
-    why: 'Erasure: as above, for what no booking leads to.',
+    why: 'Erasure: takes what leads to a patient out of rows that no booking leads to.',
     tables: ['holds', 'messages', 'waitingEntries'],
   },
   'privacy/retention.ts': {
@@ -104,63 +95,14 @@ const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   },
 }
 
-const TABLES = Object.entries(schema).filter(([, value]) => is(value, SQLiteTable))
-const SQL_NAMES = new Map(TABLES.map(([name, table]) => [getTableName(table as SQLiteTable), name]))
-
-/** `db.insert(x)`, `deleteSome(ctx, x, …)` or `insertRow(db, x, …)`. */
-const BY_DRIZZLE =
-  /(?<receiver>\w*)(?:\(\))?\s*\.\s*(?:insert|update|delete)\(\s*(?<table>[\w.]+)|\b(?:deleteSome|insertRow)\(\s*[^,]+,\s*(?<helperTable>[\w.]+)/g
-/** A writing SQL statement: the name of its table, quoted or not, or a placeholder. */
-const BY_SQL =
-  /\b(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?=\s+\S+\s+set\b))\s+["'[`]?(\w+|\$\{[^}]*\})/gi
-
-const PLACEHOLDER = /^\$\{(.*)\}$/
-const COMMENT = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*)/gm
-
-/** Returns the tables that this code writes, by their names in the schema, or UNNAMED. */
-function tablesWrittenBy(code: string): string[] {
-  return [...new Set([...tablesWrittenByDrizzle(code), ...tablesWrittenBySql(code)])]
-}
-
-function tablesWrittenByDrizzle(code: string): string[] {
-  return [...code.matchAll(BY_DRIZZLE)].flatMap(({ groups = {} }) => {
-    const { receiver = '', table, helperTable } = groups
-    const tables = resolveTable(code, table ?? helperTable ?? '')
-    const writesDatabase = helperTable !== undefined || /^(db|tx)$/.test(receiver)
-    return tables.length === 0 && writesDatabase ? [UNNAMED] : tables
-  })
-}
-
-function tablesWrittenBySql(code: string): string[] {
-  return [...code.matchAll(BY_SQL)].flatMap(([, name = '']) => {
-    if (!name.startsWith('$')) return SQL_NAMES.get(name.toLowerCase()) ?? []
-    const tables = resolveTable(code, name.replace(PLACEHOLDER, '$1'))
-    return tables.length === 0 ? [UNNAMED] : tables
-  })
-}
-
-/** Returns the tables of the schema that a name refers to, also through a variable or an alias. */
-function resolveTable(code: string, qualifiedName: string): string[] {
-  const name = qualifiedName.replace(/^\w+\./, '')
-  if (name in OWNER) return [name]
-  const assigned = new RegExp(`\\b${name} (?:=|of) (?:\\w+\\.)?(\\w+|\\[[^\\]]*\\])`, 'g')
-  const imported = new RegExp(`(\\w+) as ${name}\\b`, 'g')
-  const sources = [...code.matchAll(assigned), ...code.matchAll(imported)].map(([, source = '']) => source)
-  return sources.flatMap((source) => source.match(/\w+/g) ?? []).filter((word) => word in OWNER)
-}
-
+/** Returns a sentence about each write, by the path of the file. */
 function sentencesAbout(writes: readonly Readonly<{ file: string; table: string }>[]): string[] {
   return writes.map(({ file, table }) => `${file} writes ${table}`).toSorted()
 }
 
-/** Returns the code of a file below src/, without its comments. */
-function readCode(file: string): string {
-  return readFileSync(join(import.meta.dirname, file), 'utf8').replace(COMMENT, ' ')
-}
-
 describe('a table', () => {
   it('has an owner', () => {
-    expect(Object.keys(OWNER).toSorted()).toEqual(TABLES.map(([name]) => name).toSorted())
+    expect(Object.keys(OWNER).toSorted()).toEqual(TABLE_NAMES.toSorted())
   })
 
   it('is written by its owner only, except for what must reach every table', () => {
@@ -168,34 +110,14 @@ describe('a table', () => {
     const files = globSync('**/*.ts', { cwd: import.meta.dirname, exclude })
     const foreignWrites = files.flatMap((file) => {
       const [folder] = file.split('/')
-      const tables = tablesWrittenBy(readCode(file)).filter((table) => OWNER[table as TableName] !== folder)
+      const tables = tablesWrittenBy(readFileSync(join(import.meta.dirname, file), 'utf8')).filter(
+        (table) => OWNER[table as TableName] !== folder,
+      )
       return tables.map((table) => ({ file, table }))
     })
     const allowedWrites = Object.entries(EXCEPTIONS).flatMap(([file, { tables }]) =>
       tables.map((table) => ({ file, table })),
     )
     expect(sentencesAbout(foreignWrites)).toEqual(sentencesAbout(allowedWrites))
-  })
-
-  it.each([
-    { code: 'ctx.db.insert(holds).values(row)', tables: ['holds'] },
-    { code: 'ctx().db\n  .update(messages)\n  .set(row)', tables: ['messages'] },
-    { code: 'const { db } = ctx\ndb.delete(schema.feeds).run()', tables: ['feeds'] },
-    {
-      code: "import { holds as reserved } from './db/schema.ts'\nctx.db.delete(reserved)",
-      tables: ['holds'],
-    },
-    { code: 'const table = bookings\nctx.db.update(table)', tables: ['bookings'] },
-    { code: 'for (const table of [offers, events]) db.delete(table)', tables: ['offers', 'events'] },
-    { code: 'deleteSome(ctx, sessions, old)', tables: ['sessions'] },
-    { code: 'insertRow(ctx.db, messages, row)', tables: ['messages'] },
-    { code: `ctx.db.run(sql\`update \${offers} set status = 1\`)`, tables: ['offers'] },
-    { code: "client.prepare('INSERT OR IGNORE INTO freed_times VALUES (?)')", tables: ['freedTimes'] },
-    { code: 'db.$client.exec(`delete from "recovery_codes"`)', tables: ['recoveryCodes'] },
-    { code: 'function drop(table: SQLiteTable) { db.delete(table) }', tables: [UNNAMED] },
-    { code: `client.prepare(\`update "\${name}" set a = 1\`)`, tables: [UNNAMED] },
-    { code: 'running.delete(job)\nhash.update(chunk)\nselect().from(holds)', tables: [] },
-  ])('is found to be written in $code', ({ code, tables }) => {
-    expect(tablesWrittenBy(code)).toEqual(tables)
   })
 })
