@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { saveResource } from '../../schedule/resources.ts'
 import { ADMIN } from '../../testing/admins.ts'
-import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
+/** A block for the whole practice on a Tuesday morning. */
 const BLOCK = {
   kind: 'block',
   title: 'Fortbildung',
@@ -11,9 +10,7 @@ const BLOCK = {
   end: '2027-01-12T12:00:00+01:00',
   resource_id: null,
 }
-/** The start of an appointment that the block overlaps, and the closure does not. */
-const WITHIN_BLOCK = Date.parse('2027-01-12T08:30:00+01:00')
-
+/** A closure for the whole practice in summer. */
 const CLOSURE = { kind: 'closure', title: 'Familie', reason: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
 describe('an absence', () => {
@@ -81,81 +78,6 @@ describe('an absence', () => {
   })
 })
 
-describe('an absence over the time to which a patient asks to move', () => {
-  const OVER_THE_MOVE = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
-
-  /** Opens the app in which a patient has asked to move from 08:30 to 10:00. */
-  async function openWithMove() {
-    const app = openTestApp()
-    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
-    await app.browser().post('/api/patient/move', { id, start: '2027-01-12T10:00:00+01:00' })
-    const readBooking = async () => (await app.browser().get(`/api/bookings/${id}`)).json
-    return { app, readBooking }
-  }
-
-  it('is checked with the number of such moves, which the check leaves as they are', async () => {
-    const { app, readBooking } = await openWithMove()
-    const { json } = await app.admin().post('/api/admin/absences/check', OVER_THE_MOVE)
-    expect(json).toEqual({ conflicts: [], moves: 1 })
-    expect(await readBooking()).toHaveProperty('move')
-  })
-
-  it('rejects the move once it is stored', async () => {
-    const { app, readBooking } = await openWithMove()
-    expect(await readBooking()).toHaveProperty('move')
-    await app.admin().post('/api/admin/absences', OVER_THE_MOVE)
-    expect(await readBooking()).not.toHaveProperty('move')
-  })
-})
-
-describe('the conflicts of an absence', () => {
-  it('are the appointments within it', async () => {
-    const app = openTestApp()
-    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
-    const admin = app.admin()
-    const [booking] = (await admin.get('/api/admin/bookings')).json.bookings
-    const conflicts = [{ ...booking, by: ['email'], sms_price: null }]
-    const check = await admin.post('/api/admin/absences/check', BLOCK)
-    expect([check.status, check.json]).toEqual([200, { conflicts }])
-
-    await admin.post('/api/admin/absences', BLOCK)
-    expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual({ conflicts })
-  })
-
-  it('are not the appointments outside it', async () => {
-    const app = openTestApp()
-    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
-    const check = await app.admin().post('/api/admin/absences/check', CLOSURE)
-    expect([check.status, check.json]).toEqual([200, { conflicts: [] }])
-  })
-
-  it('are checked without storing the absence', async () => {
-    const app = openTestApp()
-    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: WITHIN_BLOCK })
-    const occupationsBefore = app.rows('select * from occupations')
-    const admin = app.admin()
-    expect((await admin.post('/api/admin/absences/check', BLOCK)).status).toBe(200)
-    expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual({ conflicts: [] })
-    expect(app.rows('select * from occupations')).toEqual(occupationsBefore)
-    expect(app.rows('select id from absences')).toEqual([])
-  })
-
-  it('are only those of the doctor who is absent', async () => {
-    const app = openTestApp()
-    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
-    const appointment = { status: 'confirmed', startsAt: WITHIN_BLOCK } as const
-    insertBooking(app.ctx().db, { ...appointment, resourceId: 'doctor-1' })
-    const { id } = insertBooking(app.ctx().db, { ...appointment, resourceId: 'doctor-2' })
-    const admin = app.admin()
-    const blockOfOne = { ...BLOCK, resource_id: 'doctor-2' }
-    const check = await admin.post('/api/admin/absences/check', blockOfOne)
-    expect(check.json.conflicts).toMatchObject([{ id }])
-    await admin.post('/api/admin/absences', blockOfOne)
-    const stored = await admin.get('/api/admin/absences/conflicts')
-    expect(stored.json.conflicts).toMatchObject([{ id }])
-  })
-})
-
 describe('the list of absences', () => {
   /** Opens the app at the midnight after the first of three absences has ended. */
   async function openWithThree() {
@@ -167,7 +89,7 @@ describe('the list of absences', () => {
     const nextTuesday = await addAbsence(BLOCK)
     const inAugust = await addAbsence(CLOSURE)
     app.setClock('2027-01-08T00:00:00+01:00')
-    // The earlier session has ended.
+    // A session lasts an hour, so the first one has ended.
     const later = app.admin()
     const listIds = async (range: string): Promise<number[]> =>
       (await later.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
