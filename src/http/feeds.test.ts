@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { ADMIN } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import type { Browser } from '../testing/browser.ts'
-import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { NOW, openTestApp, recordLog } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
 
 /** A feed of the app below, and what is answered when it is made. */
 const FEED = {
   id: 1,
   title: 'Handy der Ärztin',
   initials_only: false,
-  created_at: '2027-01-07T13:40:00+01:00',
+  created_at: isoAt(NOW),
 }
 const FEED_URL = /^http:\/\/localhost:8080\/api\/feed\/(?<token>[\w-]{32})\/termine\.ics$/
 

@@ -3,7 +3,8 @@ import { saveAbsence } from '../../schedule/absences.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../../testing/factory.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 it('only the calendar of a single day has the number of visits of each patient', async () => {
   const app = openTestApp()
@@ -64,7 +65,7 @@ describe('the calendar of a week', () => {
     expect(askedToMove.move).toEqual({
       start: '2027-01-12T15:00:00+01:00',
       end: '2027-01-12T15:30:00+01:00',
-      asked_at: '2027-01-07T13:40:00+01:00',
+      asked_at: isoAt(NOW),
     })
     const onlyInCalendar = { first_name: 'Rosa', last_name: 'Musterfrau', step_min: 20 }
     const { bookings, moves } = await readWeek()

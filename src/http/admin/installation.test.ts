@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { goodFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { aManualBooking, book } from '../../testing/factory.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 /** Opens the app with a request and three e-mails about it, one of which has failed. */
 async function openWithFailure() {
@@ -28,8 +29,8 @@ it('technik sees kind, status and cause of each message, but nothing about the p
     attempts: 0,
     provider: null,
     cause: 'All recipients were rejected: 550 5.1.1',
-    created_at: '2027-01-07T13:40:00+01:00',
-    due_at: '2027-01-07T13:40:00+01:00',
+    created_at: isoAt(NOW),
+    due_at: isoAt(NOW),
     sent_at: null,
   })
   expect(text).not.toMatch(/rosa|muster|ordination\.example|08:30/i)
@@ -58,7 +59,7 @@ it('technik reads the outbox without names and content, and does not search it',
     subject: '',
     name: null,
     booking_id: null,
-    created_at: '2027-01-07T13:40:00+01:00',
+    created_at: isoAt(NOW),
   })
   expect(text).not.toMatch(/rosa|muster|ordination\.example|08:30/i)
   expect(text).not.toContain(bookingId)

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
-
-const NOW_ISO = '2027-01-07T13:40:00+01:00'
+import { NOW } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 let app: OdooApp
 beforeEach(async () => {
@@ -51,7 +51,7 @@ it('the log of the outbox lists pushes', async () => {
         emptied: null,
         attempts: 0,
         log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        created_at: NOW_ISO,
+        created_at: isoAt(NOW),
         booking_id: id,
         booking_start: '2027-01-12T08:30:00+01:00',
         name: 'Rosa Musterfrau',

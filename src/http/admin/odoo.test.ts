@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
+import { NOW } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 /** The status before anything was synchronised. */
 const EMPTY_STATUS = {
@@ -15,7 +17,6 @@ const EMPTY_STATUS = {
   conflicts: [],
   changes: [],
 }
-const NOW_ISO = '2027-01-07T13:40:00+01:00'
 
 let app: OdooApp
 beforeEach(async () => {
@@ -54,7 +55,7 @@ describe('the status of the synchronisation', () => {
   it('has the time of the last push', async () => {
     await app.firstSync()
     await app.push()
-    expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, pushed_at: NOW_ISO })
+    expect(await app.readStatus()).toEqual({ ...EMPTY_STATUS, pushed_at: isoAt(NOW) })
   })
 
   it('says that the synchronisation is off', async () => {
@@ -88,7 +89,7 @@ describe('a pull', () => {
       start: '2027-01-12T08:00:00+01:00',
       end: '2027-01-12T11:00:00+01:00',
     }
-    const pulled = { ...EMPTY_STATUS, pulled_at: NOW_ISO, pushed_at: NOW_ISO, conflicts: [conflict] }
+    const pulled = { ...EMPTY_STATUS, pulled_at: isoAt(NOW), pushed_at: isoAt(NOW), conflicts: [conflict] }
     for (let pulls = 0; pulls < 2; pulls++) {
       const { status, json } = await app.doctor.post('/api/admin/odoo/pull')
       expect([status, json]).toEqual([200, pulled])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openOtherCalendarApp } from '../../testing/other-calendar-app.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 const WHOLE_ADDRESS = 'Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.'
 const WITHOUT_LOGIN =
@@ -30,7 +31,7 @@ describe('other calendars', () => {
       host,
       resource_id: null,
       busy_only: true,
-      read_at: '2027-01-07T13:40:00+01:00',
+      read_at: isoAt(NOW),
     }
     expect(json).toEqual([
       { ...listed, fault: null, overdue: false, found: 1, unread: 0, unknown_zone: 0, cut: false },

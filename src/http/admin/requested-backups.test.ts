@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { backUpOnRequest } from '../../db/nightly-backups.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 /** Opens the app with a database file, of which technik can request a backup. */
 function openBackupApp() {
@@ -21,19 +22,19 @@ it('a requested backup is made by a job', async () => {
   expect(await readBackup()).toMatchObject({ at: null, running: false, request: null })
 
   const requested = await requestBackup()
-  const request = { at: '2027-01-07T13:40:00+01:00', ended_at: null, error: null }
+  const request = { at: isoAt(NOW), ended_at: null, error: null }
   expect(requested.status).toBe(202)
   expect(requested.json.backup).toMatchObject({ running: true, request })
 
   app.pass(1_000)
   await backUpOnRequest(app.ctx, app.log)
   expect(await readBackup()).toMatchObject({
-    at: '2027-01-07T13:40:01+01:00',
+    at: isoAt(NOW + 1000),
     bytes: expect.any(Number),
     encrypted: false,
     late: false,
     running: false,
-    request: { ...request, ended_at: '2027-01-07T13:40:01+01:00' },
+    request: { ...request, ended_at: isoAt(NOW + 1000) },
   })
 })
 

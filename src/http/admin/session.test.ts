@@ -96,15 +96,15 @@ describe('the sessions of an admin', () => {
       {
         id: expect.any(Number),
         device: 'Firefox auf Windows',
-        created_at: '2027-01-07T13:40:00+01:00',
-        seen_at: '2027-01-07T13:45:00+01:00',
+        created_at: isoAt(NOW),
+        seen_at: isoAt(NOW + 5 * MINUTE),
         current: true,
       },
       {
         id: expect.any(Number),
         device: 'Safari auf iPhone',
-        created_at: '2027-01-07T13:45:00+01:00',
-        seen_at: '2027-01-07T13:45:00+01:00',
+        created_at: isoAt(NOW + 5 * MINUTE),
+        seen_at: isoAt(NOW + 5 * MINUTE),
         current: false,
       },
     ])

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
+import { NOW } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 const REPORTS = { reports_to: expect.stringContaining('/api/webhooks/') }
 /** The answer before a provider has reported its balance. */
@@ -18,7 +20,7 @@ describe('the balance at an SMS provider', () => {
   const BALANCE = {
     amount: 1117.46106,
     currency: 'EUR',
-    ts: '2027-01-07T13:40:00+01:00',
+    ts: isoAt(NOW),
     refused: false,
     ...REPORTS,
   }
