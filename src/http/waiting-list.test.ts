@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { saveResource } from '../schedule/resources.ts'
@@ -12,24 +12,26 @@ import {
   statusAndCode,
 } from '../testing/offered-app.ts'
 
-let app: ReturnType<typeof openOfferedApp>
-beforeEach(() => {
-  app = openOfferedApp()
-})
-
 describe('the waiting list with a booking', () => {
-  const joinWithBooking = (booking_id: string, changes: object = {}) =>
-    app.browser().post('/api/waiting-list', { booking_id, ...MATCHING_WISHES, ...changes })
-  const readEntry = (id: string) => app.browser().get(`/api/waiting-list/${id}`)
-
-  /** Adds a second doctor, "doctor-2", who offers the service of the entries too. */
-  function addSecondDoctor() {
-    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
-    const service = getService(app.ctx(), 'folgebehandlung')
-    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
+  /**
+   * Opens the app with the calls of a patient. `addSecondDoctor` adds "doctor-2", who offers the service of
+   * the entries too.
+   */
+  function openWaitingApp() {
+    const app = openOfferedApp()
+    const joinWithBooking = (booking_id: string, changes: object = {}) =>
+      app.browser().post('/api/waiting-list', { booking_id, ...MATCHING_WISHES, ...changes })
+    const readEntry = (id: string) => app.browser().get(`/api/waiting-list/${id}`)
+    const addSecondDoctor = () => {
+      saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
+      const service = getService(app.ctx(), 'folgebehandlung')
+      saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
+    }
+    return { app, joinWithBooking, readEntry, addSecondDoctor }
   }
 
   it('is joined with a booking, and read by the ids of entry and booking', async () => {
+    const { app, joinWithBooking, readEntry } = openWaitingApp()
     const booking = app.insertOwn()
     const joined = await joinWithBooking(booking.id)
     expect([joined.status, joined.json]).toEqual([201, { id: expect.stringMatching(/^[\w-]{32}$/) }])
@@ -46,6 +48,7 @@ describe('the waiting list with a booking', () => {
   })
 
   it('shows the time that is offered', async () => {
+    const { app, joinWithBooking, readEntry } = openWaitingApp()
     const { id } = (await joinWithBooking(app.insertOwn().id)).json
     app.freeTimeAndOffer()
     expect((await readEntry(id)).json.offer).toEqual({
@@ -57,6 +60,7 @@ describe('the waiting list with a booking', () => {
   })
 
   it('can be left, even twice', async () => {
+    const { app, joinWithBooking, readEntry } = openWaitingApp()
     const booking = app.insertOwn()
     const { id } = (await joinWithBooking(booking.id)).json
     const leave = async () => (await app.browser().delete(`/api/waiting-list/${id}`)).status
@@ -67,6 +71,7 @@ describe('the waiting list with a booking', () => {
   })
 
   it('keeps the wish for a doctor until it is withdrawn', async () => {
+    const { app, joinWithBooking, readEntry, addSecondDoctor } = openWaitingApp()
     addSecondDoctor()
     const { id: bookingId } = app.insertOwn()
     const { id } = (await joinWithBooking(bookingId, { resource: 'doctor-2' })).json
@@ -76,6 +81,7 @@ describe('the waiting list with a booking', () => {
   })
 
   it('says while the wished doctor, or the service, takes no appointments', async () => {
+    const { app, joinWithBooking, readEntry, addSecondDoctor } = openWaitingApp()
     addSecondDoctor()
     const { id } = (await joinWithBooking(app.insertOwn().id, { resource: 'doctor-2' })).json
     const hasNoTimes = async () => (await readEntry(id)).json.no_times
@@ -92,11 +98,13 @@ describe('the waiting list with a booking', () => {
   })
 
   it.each(['', 'doctor-3'])('is refused with a wish for an unknown doctor: "%s"', async (resource) => {
+    const { app, joinWithBooking } = openWaitingApp()
     const { status, json } = await joinWithBooking(app.insertOwn().id, { resource })
     expect([status, json.error, Object.keys(json.fields)]).toEqual([400, 'invalid', ['resource']])
   })
 
   it('names the doctor of an offer', async () => {
+    const { app, joinWithBooking, addSecondDoctor } = openWaitingApp()
     addSecondDoctor()
     await joinWithBooking(app.insertOwn().id)
     app.freeTimeAndOffer()
@@ -105,19 +113,24 @@ describe('the waiting list with a booking', () => {
   })
 
   it('takes twenty entries an hour from one IP address', async () => {
+    const { app, joinWithBooking } = openWaitingApp()
     const { id } = app.insertOwn()
-    for (let entries = 1; entries <= 20; entries++) expect((await joinWithBooking(id)).status).toBe(201)
+    const ENTRIES_AN_HOUR = 20
+    for (let entries = 1; entries <= ENTRIES_AN_HOUR; entries++)
+      expect((await joinWithBooking(id)).status).toBe(201)
     expect(statusAndCode(await joinWithBooking(id))).toEqual([429, 'too_many'])
     app.pass(HOUR)
     expect((await joinWithBooking(id)).status).toBe(201)
   })
 
   it('refuses faulty wishes', async () => {
+    const { app, joinWithBooking } = openWaitingApp()
     const { status, json } = await joinWithBooking(app.insertOwn().id, { not_after: '2026-12-31' })
     expect([status, json.fields]).toEqual([400, { not_after: 'Dieser Tag ist schon vorbei.' }])
   })
 
   it('is refused while it is switched off, as the status says', async () => {
+    const { app, joinWithBooking } = openWaitingApp()
     writeSettings(app.ctx(), 'general', { waiting_list: false })
     expect(statusAndCode(await joinWithBooking(app.insertOwn().id))).toEqual([503, 'closed'])
     expect((await app.browser().get('/api/status')).json).not.toHaveProperty('waiting_list')
@@ -126,6 +139,7 @@ describe('the waiting list with a booking', () => {
 
 describe('the terms of the waiting list', () => {
   it('name the open weekdays and how long an offer lasts', async () => {
+    const app = openOfferedApp()
     const readTerms = async () => (await app.browser().get('/api/waiting-list/terms')).json
     expect(await readTerms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
     const morning = [[8 * 60, 12 * 60]] as const
@@ -136,6 +150,7 @@ describe('the terms of the waiting list', () => {
   })
 
   it('name each weekday on which an active doctor works', async () => {
+    const app = openOfferedApp()
     const readWeekdays = async () => (await app.browser().get('/api/waiting-list/terms')).json.weekdays
     const saturday: WorkingWeek = [[], [], [], [], [], [], [[8 * 60, 12 * 60]]]
     saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: saturday })

@@ -1,38 +1,36 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
 
 /** From 10:00 to 10:30 in Vienna, in UTC as Odoo has it. */
 const TEN_O_CLOCK = { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' }
 
-let app: OdooApp
-beforeEach(async () => {
-  app = await openOdooApp()
-})
-
 describe('an event that the doctor changed in Odoo', () => {
   const BOOKING = { booking_start: '2027-01-12T08:30:00+01:00', name: 'Rosa Musterfrau' }
-  const pullChanges = async () => (await app.pull()).changes
+  const pullChanges = async (app: OdooApp) => (await app.pull()).changes
 
-  /** Pushes a booking to Odoo, and moves its event there. */
-  async function syncAndMoveEvent() {
+  /** Opens the app with a booking whose event was moved in Odoo. */
+  async function openWithMovedEvent() {
+    const app = await openOdooApp()
     const booking = await app.syncBooking()
     app.pass(1_000)
     app.odoo.changeEvent(booking.event, TEN_O_CLOCK)
-    return booking
+    return { app, ...booking }
   }
 
   it('is listed with its new time, or as removed', async () => {
-    const { id, event } = await syncAndMoveEvent()
+    const { app, id, event } = await openWithMovedEvent()
     const change = { booking_id: id, ...BOOKING }
-    expect(await pullChanges()).toEqual([{ ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' }])
+    expect(await pullChanges(app)).toEqual([
+      { ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' },
+    ])
     app.odoo.removeEvent(event)
-    expect(await pullChanges()).toEqual([{ ...change, change: 'removed', start: null }])
+    expect(await pullChanges(app)).toEqual([{ ...change, change: 'removed', start: null }])
   })
 
   it('is not shown to staff who look after the technology', async () => {
-    await syncAndMoveEvent()
-    expect(await pullChanges()).toHaveLength(1)
+    const { app } = await openWithMovedEvent()
+    expect(await pullChanges(app)).toHaveLength(1)
     const technik = app.admin('it@ordination.example', 'technik')
     const { json } = await technik.get('/api/admin/odoo')
     expect(json).toMatchObject({ on: true, conflicts: [], changes: [] })
@@ -40,19 +38,19 @@ describe('an event that the doctor changed in Odoo', () => {
 
   it.each([
     { change: 'moved', changeAgain: () => undefined },
-    { change: 'removed', changeAgain: (event: number) => app.odoo.removeEvent(event) },
+    { change: 'removed', changeAgain: (app: OdooApp, event: number) => app.odoo.removeEvent(event) },
   ])('can be restored after it was $change', async ({ changeAgain }) => {
-    const { id, event } = await syncAndMoveEvent()
-    changeAgain(event)
-    expect(await pullChanges()).toHaveLength(1)
+    const { app, id, event } = await openWithMovedEvent()
+    changeAgain(app, event)
+    expect(await pullChanges(app)).toHaveLength(1)
 
     const { status, json } = await app.doctor.post(`/api/admin/odoo/bookings/${id}/restore`)
     expect([status, json]).toEqual([200, { note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' }])
-    expect(await pullChanges()).toEqual([])
+    expect(await pullChanges(app)).toEqual([])
 
     await app.push()
     expect(app.odoo.events()).toMatchObject([{ start: '2027-01-12 07:30:00', active: true }])
-    expect(await pullChanges()).toEqual([])
+    expect(await pullChanges(app)).toEqual([])
     expect(app.rows('select action, actor_name, subject from audit')).toEqual([
       { action: 'message-resent', actor_name: 'assistenz@ordination.example', subject: `${id.slice(0, 6)}…` },
     ])
@@ -60,6 +58,7 @@ describe('an event that the doctor changed in Odoo', () => {
 })
 
 it('the move of an event in Odoo is accepted by moving the booking', async () => {
+  const app = await openOdooApp()
   const { id, event } = await app.syncBooking()
   app.pass(1_000)
   app.odoo.changeEvent(event, TEN_O_CLOCK)
@@ -74,6 +73,7 @@ it('the move of an event in Odoo is accepted by moving the booking', async () =>
 })
 
 it('an assistant sees on the start page which appointments differ, and resolves them', async () => {
+  const app = await openOdooApp()
   const { id, event } = await app.syncBooking()
   app.pass(1_000)
   app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
@@ -95,6 +95,7 @@ it('an assistant sees on the start page which appointments differ, and resolves 
 })
 
 it('the start page has nothing of Odoo while the synchronisation is off', async () => {
+  const app = await openOdooApp()
   const readTasks = async () => (await app.doctor.get('/api/admin/overview')).json.odoo
   expect(await readTasks()).not.toBeNull()
   app.switchSyncOff()
@@ -102,6 +103,7 @@ it('the start page has nothing of Odoo while the synchronisation is off', async 
 })
 
 it('no event is restored for an unknown booking, or while the synchronisation is off', async () => {
+  const app = await openOdooApp()
   const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
   const restore = async (booking: string) => {
     const { status, json } = await app.doctor.post(`/api/admin/odoo/bookings/${booking}/restore`)

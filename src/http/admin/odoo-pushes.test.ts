@@ -1,22 +1,19 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
-let app: OdooApp
-beforeEach(async () => {
-  app = await openOdooApp()
-})
-
 /** Repeats the first push of the booking. */
-const resendPush = (id: string) => app.doctor.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
+const resendPush = (app: OdooApp, id: string) =>
+  app.doctor.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
 
 it('a push can be repeated from the booking, and has its current state', async () => {
+  const app = await openOdooApp()
   const { id } = await app.syncBooking()
   app.changeRows('update bookings set starts_at = starts_at + ?, ends_at = ends_at + ?', HOUR, HOUR)
-  const { status, json } = await resendPush(id)
+  const { status, json } = await resendPush(app, id)
   expect([status, json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
 
   await app.push()
@@ -27,9 +24,10 @@ it('a push can be repeated from the booking, and has its current state', async (
 })
 
 it('a push cannot be repeated while the synchronisation is off', async () => {
+  const app = await openOdooApp()
   const { id } = await app.syncBooking()
   app.switchSyncOff()
-  const { status, json } = await resendPush(id)
+  const { status, json } = await resendPush(app, id)
   expect([status, json]).toEqual([
     409,
     { error: 'conflict', message: 'Die Übertragung an Odoo ist abgeschaltet.' },
@@ -37,6 +35,7 @@ it('a push cannot be repeated while the synchronisation is off', async () => {
 })
 
 it('the log of the outbox lists pushes', async () => {
+  const app = await openOdooApp()
   const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
   await app.firstSync()
   expect((await app.doctor.get('/api/admin/outbox/odoo')).json).toEqual({
@@ -67,6 +66,7 @@ it('the log of the outbox lists pushes', async () => {
 })
 
 it('a push can be retried once it has failed', async () => {
+  const app = await openOdooApp()
   insertBooking(app.ctx().db, { status: 'confirmed' })
   await app.firstSync()
   expect((await app.doctor.post('/api/admin/outbox/odoo/1/retry')).status).toBe(409)
@@ -76,6 +76,7 @@ it('a push can be retried once it has failed', async () => {
 })
 
 it('a push cannot be settled before it has failed, or if it does not exist', async () => {
+  const app = await openOdooApp()
   insertBooking(app.ctx().db, { status: 'confirmed' })
   await app.firstSync()
   expect((await app.doctor.post('/api/admin/outbox/odoo/1/settle')).status).toBe(409)
@@ -83,6 +84,7 @@ it('a push cannot be settled before it has failed, or if it does not exist', asy
 })
 
 it('a failed push counts as failed everywhere, except while it is settled', async () => {
+  const app = await openOdooApp()
   insertBooking(app.ctx().db, { status: 'confirmed' })
   await app.firstSync()
   app.changeRows(`update messages set status = 'failed'`)

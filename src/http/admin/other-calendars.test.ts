@@ -16,6 +16,7 @@ describe('other calendars', () => {
 
     const { status, json } = await doctor.post('/api/admin/calendars/1/read')
     expect([status, json.found, json.next.length]).toEqual([200, 6, 5])
+    // Each event of this calendar lasts from 10:00 to 11:00.
     const [earliest] = json.next
     expect(earliest).toEqual({ start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T11:00:00+01:00' })
   })
@@ -147,7 +148,8 @@ describe('adding another calendar', () => {
 
   it('is possible up to twenty times', async () => {
     const { addCalendar } = await openOtherCalendarApp()
-    for (let count = 0; count < 20; count++) expect((await addCalendar()).status).toBe(201)
+    const MOST_CALENDARS = 20
+    for (let count = 0; count < MOST_CALENDARS; count++) expect((await addCalendar()).status).toBe(201)
     const { status, json } = await addCalendar()
     expect([status, json.message]).toEqual([409, 'Mehr als 20 Kalender können nicht gelesen werden.'])
   })

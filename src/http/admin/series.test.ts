@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { aManualBooking } from '../../testing/factory.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
+/** Three appointments, on Tuesdays at 10:00. */
 const PLAN_INPUT = {
   service_id: 'folgebehandlung',
   start: '2027-01-12T10:00',
@@ -12,8 +12,10 @@ const PLAN_INPUT = {
 }
 const { contact } = aManualBooking()
 
-/** Plans and enters a series of three whose second time is occupied. */
-async function enterSeries(admin: Browser) {
+/** Opens the app, and plans and enters a series of three whose second time is occupied. */
+async function openWithSeries() {
+  const app = openTestApp()
+  const admin = app.admin()
   await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
   const { json: plan } = await admin.post('/api/admin/series/preview', PLAN_INPUT)
   const body = { service_id: PLAN_INPUT.service_id, contact, message: '' }
@@ -22,19 +24,12 @@ async function enterSeries(admin: Browser) {
   const starts: string[] = [first.start, alternative, third.start]
   const entered = await admin.post('/api/admin/series', { ...body, starts, undoable: true })
   const [, second] = entered.json.bookings
-  return { body, plan, starts, entered, secondId: second.id as string }
+  return { app, admin, body, plan, starts, entered, secondId: second.id as string }
 }
 
 describe('a series', () => {
-  let app: TestApp
-  let admin: Browser
-  beforeEach(() => {
-    app = openTestApp()
-    admin = app.admin()
-  })
-
   it('is planned with a reason and alternatives for an occupied time', async () => {
-    const { plan } = await enterSeries(admin)
+    const { plan } = await openWithSeries()
     const free = { free: true, reasons: [], alternatives: [] }
     expect(plan).toEqual([
       { start: '2027-01-12T10:00:00+01:00', ...free },
@@ -49,13 +44,14 @@ describe('a series', () => {
     { unit: 'weeks', secondStart: '2027-01-26T10:00:00+01:00' },
     { unit: 'days', secondStart: '2027-01-14T10:00:00+01:00' },
   ])('can also be planned in $unit', async ({ unit, secondStart }) => {
-    const { json } = await admin.post('/api/admin/series/preview', { ...PLAN_INPUT, every: 2, unit })
+    const input = { ...PLAN_INPUT, every: 2, unit }
+    const { json } = await openTestApp().admin().post('/api/admin/series/preview', input)
     const [, second] = json
     expect(second.start).toBe(secondStart)
   })
 
   it('is entered at exactly the listed starts', async () => {
-    const { entered, starts } = await enterSeries(admin)
+    const { entered, starts } = await openWithSeries()
     expect(entered.status).toBe(201)
     expect(entered.json).toMatchObject({ series_id: expect.any(String), undo_until: expect.any(String) })
     expect(entered.json.bookings).toMatchObject(
@@ -64,15 +60,16 @@ describe('a series', () => {
   })
 
   it('is refused as a whole if a time is occupied, which is named', async () => {
-    const { body, plan } = await enterSeries(admin)
+    const { admin, body, plan } = await openWithSeries()
     const [, occupied] = plan
-    const starts = ['2027-02-02T10:00:00+01:00', occupied.start]
+    const freeStart = '2027-02-02T10:00:00+01:00'
+    const starts = [freeStart, occupied.start]
     const { status, json } = await admin.post('/api/admin/series', { ...body, starts })
     expect([status, json.error, json.index]).toEqual([409, 'slot_taken', 1])
   })
 
   it('shows the position of each appointment in every list', async () => {
-    const { secondId } = await enterSeries(admin)
+    const { app, admin, secondId } = await openWithSeries()
     const place = { position: 2, count: 3 }
     expect((await admin.get(`/api/admin/bookings/${secondId}`)).json.series).toEqual(place)
     expect((await app.browser().get(`/api/bookings/${secondId}`)).json.series).toEqual(place)
@@ -84,7 +81,7 @@ describe('a series', () => {
   })
 
   it('can be moved from an appointment on, and the move can be undone', async () => {
-    const { secondId, starts } = await enterSeries(admin)
+    const { admin, secondId, starts } = await openWithSeries()
     expect(starts.slice(1)).toEqual(['2027-01-19T09:30:00+01:00', '2027-01-26T10:00:00+01:00'])
     const moved = await admin.post(`/api/admin/bookings/${secondId}/later/move`, {
       start: '2027-01-20T11:00',
@@ -92,7 +89,7 @@ describe('a series', () => {
       undoable: true,
     })
     expect(moved.json).toMatchObject({
-      // The third moves by as much as the second: a day and an hour and a half.
+      // The third moves by as much as the second: by a day, an hour and a half.
       starts: ['2027-01-20T11:00:00+01:00', '2027-01-27T11:30:00+01:00'],
       note: '2 Termine wurden verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
     })
@@ -100,7 +97,7 @@ describe('a series', () => {
   })
 
   it('can be cancelled once from an appointment on', async () => {
-    const { secondId } = await enterSeries(admin)
+    const { admin, secondId } = await openWithSeries()
     const cancel = () => admin.post(`/api/admin/bookings/${secondId}/later/cancel`, { message: '' })
     expect((await cancel()).json).toMatchObject({ count: 2, notified: false })
     const { status, json } = await cancel()
