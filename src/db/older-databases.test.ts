@@ -42,4 +42,40 @@ describe('the upgrade of an older database', () => {
       { kind: 'holiday', title: 'Ostermontag', reason: '' },
     ])
   })
+
+  it('computes the figures of older bookings from their histories', () => {
+    // The migration 0045 adds the columns of the figures.
+    const client = openUpgradedDatabase({ migrations: 45 }, (old) => {
+      for (const id of ['answered', 'called-off', 'ended', 'offered', 'entered']) insertOldBooking(old, id)
+      old.exec(`
+    update bookings set hold_id = 'of ' || id where id <> 'entered';
+    update bookings set status = 'confirmed', created_at = 1000, starts_at = 9000;
+    update bookings set status = 'cancelled' where id in ('called-off', 'ended');
+    insert into events (booking_id, kind, actor, at, moved_to_at) values
+      ('answered', 'confirmed', 'admin', 1700, null), ('entered', 'confirmed', 'admin', 1700, null),
+      ('called-off', 'cancelled', 'visitor', 5000, null), ('ended', 'cancelled', 'admin', 8000, null),
+      ('offered', 'offer-taken', 'visitor', 5000, 9000)`)
+    })
+    const FIGURES = 'answered_after_ms, cancelled_by, cancelled_ahead_ms, from_waiting_list'
+    // The figures of each booking follow its id. All times are relative to its creation at 1000 or its start at
+    // 9000: 700 = 1700 - 1000, 4000 = 9000 - 5000, and 1000 = 9000 - 8000.
+    expect(client.prepare(`select id, ${FIGURES} from bookings order by id`).raw().all()).toEqual([
+      ['answered', 700, null, null, 0],
+      ['called-off', null, 'patient', 4000, 0],
+      ['ended', null, 'practice', 1000, 0],
+      ['entered', null, null, null, 0],
+      ['offered', null, null, null, 1],
+    ])
+  })
+
+  it('gives calendar feeds without an owner to the admin who made them, else to the first admin', () => {
+    // The migration 0036 adds the owner of feeds.
+    const client = openUpgradedDatabase({ migrations: 36 }, (old) => {
+      old.exec(`
+    insert into admins (id, email, password_hash, created_at, updated_at) values (1, 'a@b.at', '', 0, 0), (2, 'b@b.at', '', 0, 0);
+    insert into feeds (token, title, initials_only, created_at) values ('1', 'Handy', 0, 5), ('2', 'Alt', 0, 6);
+    insert into audit (at, actor, actor_name, action, subject) values (5, 'admin', 'b@b.at', 'feed-made', 'Handy')`)
+    })
+    expect(client.prepare('select admin_id from feeds order by id').pluck().all()).toEqual([2, 1])
+  })
 })
