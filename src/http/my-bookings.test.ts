@@ -3,16 +3,8 @@ import { addToWaitingList } from '../booking/waiting-list.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS } from '../shared/waiting-list.ts'
-import { insertBooking } from '../testing/bookings.ts'
-import { lastMail } from '../testing/factory.ts'
-import {
-  LISTED_EMAIL,
-  openList,
-  openMyBookingsApp,
-  readList,
-  requestLink,
-} from '../testing/my-bookings-app.ts'
-import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { LISTED_EMAIL, openList, openMyBookingsApp, readList } from '../testing/my-bookings-app.ts'
+import { NOW, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 
 /** Adds a waiting entry without an appointment. @returns its id */
@@ -44,7 +36,7 @@ describe('the list of appointments', () => {
     expect(idsOf(json.coming)).toEqual([present, next, last])
   })
 
-  it('ends with the past, cancelled and rejected ones of a year', async () => {
+  it('ends with the past, cancelled and rejected ones of a year, the latest first', async () => {
     const { browser, addBooking } = await openMyBookingsApp()
     const cancelled = addBooking({ startsAt: instantInDays(3), status: 'cancelled' })
     const rejected = addBooking({ startsAt: instantInDays(-2), status: 'rejected' })
@@ -124,41 +116,5 @@ describe('the list of appointments', () => {
     app.pass(MINUTE)
     await openList(app, browser, 'other@musterfrau.example')
     expect((await readList(browser)).json.email).toBe('other@musterfrau.example')
-  })
-})
-
-describe('requesting the list', () => {
-  it.each([LISTED_EMAIL, 'nobody@musterfrau.example'])('sends link and code to %s', async (email) => {
-    const app = openTestApp()
-    writeSettings(app.ctx(), 'urls', { PATIENT_BASE_URL: 'https://patienten.example' })
-    insertBooking(app.ctx().db, { email: LISTED_EMAIL })
-    await requestLink(app.browser(), email)
-    const mail = lastMail(app)
-    expect([mail.recipient, mail.subject]).toEqual([email, 'Ihr Zugang zu „Meine Termine“'])
-    expect(mail.text).toMatch(/https:\/\/patienten\.example\/meine-termine\?token=[\w-]{32}\n/)
-    expect(mail.text).toMatch(/: \d{6}$/m)
-  })
-
-  it('has the same answer for e-mail addresses with and without appointments', async () => {
-    const app = openTestApp()
-    insertBooking(app.ctx().db, { email: LISTED_EMAIL })
-    const request = async (email: string) => {
-      const { status, text, headers } = await requestLink(app.browser(), email)
-      return [status, text, [...headers.keys()]]
-    }
-    expect(await request(LISTED_EMAIL)).toEqual(await request('nobody@musterfrau.example'))
-  })
-
-  it('counts towards the limits of verification e-mails', async () => {
-    const app = openTestApp()
-    for (let sent = 0; sent < 3; sent++)
-      expect((await requestLink(app.browser(`203.0.113.${sent}`))).status).toBe(200)
-    expect((await requestLink(app.browser())).status).toBe(429)
-  })
-
-  it('is refused for an unknown purpose', async () => {
-    const browser = openTestApp().browser()
-    const { status, json } = await browser.post('/api/email/send', { email: LISTED_EMAIL, purpose: 'admin' })
-    expect([status, json.error]).toEqual([400, 'invalid'])
   })
 })
