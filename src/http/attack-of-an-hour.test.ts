@@ -35,41 +35,37 @@ async function readFirstFree(browser: Browser, from: Day): Promise<string> {
   return slot.slot_start
 }
 
+/** Somebody who tries to book. `days` are tried in turn, each with its first free time. */
+type Visitor = Readonly<{ browser: Browser; email: string; days: readonly Day[] }>
+
 /**
  * Verifies the e-mail address, places a hold and requests the appointment.
- * @param days the days to try in turn, each with its first free time, until a hold is placed
  * @returns 'booked', or the refused step and its code
  */
-async function tryToBook(
-  app: TestApp,
-  browser: Browser,
-  email: string,
-  days = [dayAfter(1)],
-): Promise<string> {
+async function tryToBook(app: TestApp, { browser, email, days }: Visitor): Promise<string> {
   app.pass(SECOND)
   const mailed = await browser.post('/api/email/send', { email, turnstile_token: await app.botToken() })
   if (mailed.status !== 200) return `e-mail ${mailed.json.error}`
   await browser.post('/api/email/verify', { email, code: lastCode(app) })
   const contact = aContact({ email })
-  const hold = await placeHold(app, browser, contact, days)
+  const hold = await placeHold(app, { browser, email, days })
   if (hold.status !== 201) return `hold ${hold.json.error}`
   const body = await aRequest(app, hold.json.hold_id, { contact })
   const confirmed = await browser.post('/api/booking/confirm', body)
   return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
 }
 
-/** Places a hold at the first free time from a day on. If the hold is refused, tries the next day. */
+/** Places a hold at the first free time from a day on. If that is too many (429), tries the next day. */
 async function placeHold(
   app: TestApp,
-  browser: Browser,
-  contact: object,
-  days: readonly string[],
+  { browser, email, days: [day = '', ...laterDays] }: Visitor,
 ): ReturnType<Browser['post']> {
-  const [day = '', ...laterDays] = days
   const turnstile_token = await app.botToken()
   const start = await readFirstFree(browser, day)
+  const contact = aContact({ email })
   const hold = await browser.post('/api/hold', aHold({ start, contact, turnstile_token }))
-  return hold.status === 429 && laterDays.length > 0 ? placeHold(app, browser, contact, laterDays) : hold
+  if (hold.status !== 429 || laterDays.length === 0) return hold
+  return placeHold(app, { browser, email, days: laterDays })
 }
 
 /**
@@ -82,7 +78,7 @@ async function bookAsPatient(app: TestApp, address: string): Promise<string> {
   // The clock moves before each booking, so each patient has another mailbox.
   const email = `patient${app.ctx().now}@patient.example`
   const days = [dayAfter(1), dayAfter(21)]
-  return `${await tryToBook(app, browser, email, days)}, level ${level}`
+  return `${await tryToBook(app, { browser, email, days })}, level ${level}`
 }
 
 /**
@@ -102,7 +98,8 @@ function openMailboxes(app: TestApp, addressAt: Origins['addressAt']) {
     const mailbox = attempts % browsers.length
     attempts++
     const browser = app.browser(addressAt(attacker, attempts), {}, browsers[mailbox]?.cookies)
-    return tryToBook(app, browser, `mailbox${mailbox}+${attempts}@attacker.example`)
+    const email = `mailbox${mailbox}+${attempts}@attacker.example`
+    return tryToBook(app, { browser, email, days: [dayAfter(1)] })
   }
 }
 
