@@ -1,28 +1,11 @@
-import { createHash } from 'node:crypto'
-import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../access/crypto.ts'
 import { randomToken } from '../access/random.ts'
 import { emailVerifications } from '../db/schema.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import type { Env } from './deps.ts'
-import { securityHeaders } from './headers.ts'
-import { uiRoutes } from './ui.ts'
-
-const VISITOR = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
-
-/** Opens the app with the pages as `npm run build` has made them. */
-function openBuilt() {
-  const app = openTestApp()
-  const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app))
-  const get = async (path: string, headers: Record<string, string> = {}) => {
-    const answer = await pages.request(path, { headers }, VISITOR)
-    return { headers: answer.headers, text: await answer.text() }
-  }
-  return { app, get }
-}
+import { openVisitedPages } from '../testing/built-ui.ts'
+import type { TestApp } from '../testing/test-app.ts'
 
 /**
  * Stores that a browser has opened the list of appointments of this e-mail address.
@@ -47,21 +30,9 @@ function openList(app: TestApp, email: string) {
   return { cookie: `ordi_browser=${browser}` }
 }
 
-/** Returns the files that the page links to: its styles and its scripts. */
-function linkedFiles(page: string): { styles: string[]; scripts: string[] } {
-  const LINK_TO_STYLE = /<link data-later="stylesheet" disabled crossorigin href="\/(assets[^"]+)">/g
-  const LINK_TO_SCRIPT = /<link data-later crossorigin href="\/(assets[^"]+)">/g
-  const filesOf = (link: RegExp) => Array.from(page.matchAll(link), ([, file = '']) => file)
-  return { styles: filesOf(LINK_TO_STYLE), scripts: filesOf(LINK_TO_SCRIPT) }
-}
-
-function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}
-
 describe('the first screen of a patient', () => {
   it('shows the appointment with its changes as links', async () => {
-    const { app, get } = openBuilt()
+    const { app, get } = openVisitedPages()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const { text } = await get(`/patient/overview?id=${id}`)
     expect(text).toContain('Dienstag, 12.\u00a0Jänner')
@@ -70,7 +41,7 @@ describe('the first screen of a patient', () => {
   })
 
   it('has the links to move and cancel directly below the time, before the details', async () => {
-    const { app, get } = openBuilt()
+    const { app, get } = openVisitedPages()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const { text } = await get(`/patient/overview?id=${id}`)
     const main = text.slice(text.indexOf('<main'))
@@ -87,7 +58,7 @@ describe('the first screen of a patient', () => {
   })
 
   it('contains the data for the code, which cannot break out of their script element', async () => {
-    const { app, get } = openBuilt()
+    const { app, get } = openVisitedPages()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed', notes: '</script><b>' })
     const { text } = await get(`/patient/overview?id=${id}`)
     const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
@@ -96,7 +67,7 @@ describe('the first screen of a patient', () => {
   })
 
   it('is neither cached nor indexed', async () => {
-    const { app, get } = openBuilt()
+    const { app, get } = openVisitedPages()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const { headers } = await get(`/patient/overview?id=${id}`)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -104,7 +75,7 @@ describe('the first screen of a patient', () => {
   })
 
   it('shows no patient’s data to the next one', async () => {
-    const { app, get } = openBuilt()
+    const { app, get } = openVisitedPages()
     const earlier = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
     const later = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: earlier.startsAt + HOUR })
     const [earlierPage, laterPage] = await Promise.all([
@@ -120,7 +91,7 @@ describe('the first screen of a patient', () => {
   })
 
   it('is the list of appointments in the browser that has opened it, and the form in all others', async () => {
-    const { app, get } = openBuilt()
+    const { app, get } = openVisitedPages()
     insertBooking(app.ctx().db)
     const cookie = openList(app, 'rosa@musterfrau.example')
     const list = await get('/meine-termine', cookie)
@@ -140,42 +111,11 @@ describe('the first screen of a patient', () => {
   })
 
   it('is left to the browser once an origin has asked for ten in a second', async () => {
-    const { app, get } = openBuilt()
+    const { app, get } = openVisitedPages()
     const address = `/patient/overview?id=${insertBooking(app.ctx().db).id}`
-    for (let request = 1; request <= 10; request++) expect((await get(address)).text).toContain('Musterfrau')
+    const SCREENS_A_SECOND = 10
+    for (let request = 1; request <= SCREENS_A_SECOND; request++)
+      expect((await get(address)).text).toContain('Musterfrau')
     expect((await get(address)).text).not.toContain('Musterfrau')
-  })
-})
-
-describe('the files of a patient’s page', () => {
-  it('has its styles inline, as its policy allows', async () => {
-    const { app, get } = openBuilt()
-    const { text, headers } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
-    expect(text).not.toContain('<link rel="stylesheet"')
-    const [, inlineStyles = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
-    const stylesheets = await Promise.all(linkedFiles(text).styles.map((file) => get(`/${file}`)))
-    expect(inlineStyles).toBe(stylesheets.map((stylesheet) => stylesheet.text.trim()).join(''))
-    expect(headers.get('content-security-policy')).toContain(` '${sha256(inlineStyles)}'`)
-  })
-
-  it('links to files that exist, few of them scripts', async () => {
-    const { app, get } = openBuilt()
-    const { text } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
-    const { styles, scripts } = linkedFiles(text)
-    expect(styles.length + scripts.length).toBeGreaterThan(2)
-    expect(scripts.length).toBeLessThanOrEqual(4)
-    for (const file of [...styles, ...scripts])
-      expect((await get(`/${file}`)).headers.get('content-type')).toMatch(/javascript|css/)
-  })
-
-  it('loads no scripts for forms', async () => {
-    const { app, get } = openBuilt()
-    const { text } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
-    const { scripts } = linkedFiles(text)
-    expect(scripts).not.toEqual([])
-    const scriptsOfList = (await get('/meine-termine')).text.match(/assets\/[\w-]+\.js/g) ?? []
-    expect(scriptsOfList).toEqual(expect.arrayContaining([expect.stringMatching(/\/my-bookings-page-/)]))
-    // The rules of forms and the contact form are a third of all that these pages would load.
-    for (const file of [...scripts, ...scriptsOfList]) expect(file).not.toMatch(/\/(forms|contact)-/)
   })
 })

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { openBuiltPages } from '../testing/built-ui.ts'
+import { openBuiltPages, policyHash } from '../testing/built-ui.ts'
 import { LINKED_PAGE_MODULES } from './page-data.ts'
 
 /** A name of a practice that would end an inline script if it were not escaped. */
@@ -29,11 +28,6 @@ function inlineElements(page: string): { tag: string; attributes: string; text: 
     attributes,
     text,
   }))
-}
-
-/** Returns the hash of an inline element as the content policy names it. */
-function sha256(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
 describe('a page for patients', () => {
@@ -116,7 +110,7 @@ describe('a page for patients', () => {
     const policy = (await pages.request('/')).headers.get('content-security-policy')
     // Elements with attributes are data, which no policy needs to allow.
     for (const { tag, attributes, text } of elements)
-      if (attributes === '') expect(policy).toContain(`; ${tag}-src 'self' '${sha256(text)}'`)
+      if (attributes === '') expect(policy).toContain(`; ${tag}-src 'self' '${policyHash(text)}'`)
     expect(policy).not.toContain('unsafe')
   })
 
