@@ -14,7 +14,7 @@ export const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen S
 export const PASSKEY_NAME = 'Schlüssel'
 
 /** Opens a practice with a browser in which its admin is signed in and has a passkey. */
-export async function openWithPasskey() {
+export async function openSignedInWithPasskey() {
   const { app, browser } = await openSignedIn()
   return { app, browser, passkey: await addPasskey(browser) }
 }

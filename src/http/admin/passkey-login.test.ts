@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../shared/day.ts'
 import { ADMIN, browserWithToken, postLogin } from '../../testing/admins.ts'
 import { type Authenticator, openAuthenticator } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { ORIGIN, openWithPasskey, signInWith } from '../../testing/passkey-calls.ts'
+import { ORIGIN, openSignedInWithPasskey, signInWith } from '../../testing/passkey-calls.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
@@ -12,7 +12,7 @@ const WRONG_SIGNATURE = { altered: true }
 
 describe('signing in with a passkey', () => {
   it('needs neither password nor code, and is recorded', async () => {
-    const { app, passkey } = await openWithPasskey()
+    const { app, passkey } = await openSignedInWithPasskey()
     const { status, json } = await signInWith(app.browser(), passkey)
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -36,7 +36,7 @@ describe('signing in with a passkey', () => {
   }
 
   it('is refused in another browser than the one that requested the challenge', async () => {
-    const { app, passkey } = await openWithPasskey()
+    const { app, passkey } = await openSignedInWithPasskey()
     const browser = app.browser()
     const sendFrom = await solveChallengeIn(browser, passkey)
     const fromOther = await sendFrom(app.browser())
@@ -46,7 +46,7 @@ describe('signing in with a passkey', () => {
   })
 
   it('is refused with a solution that was used before', async () => {
-    const { app, passkey } = await openWithPasskey()
+    const { app, passkey } = await openSignedInWithPasskey()
     const browser = app.browser()
     const sendFrom = await solveChallengeIn(browser, passkey)
     expect((await sendFrom(browser)).status).toBe(200)
@@ -54,12 +54,12 @@ describe('signing in with a passkey', () => {
   })
 
   it('is refused with an unknown passkey', async () => {
-    const { app } = await openWithPasskey()
+    const { app } = await openSignedInWithPasskey()
     expect((await signInWith(app.browser(), openAuthenticator())).status).toBe(401)
   })
 
   it('is refused without a passkey', async () => {
-    const { app } = await openWithPasskey()
+    const { app } = await openSignedInWithPasskey()
     expect((await app.browser().post('/api/admin/login/passkey', {}, ORIGIN)).status).toBe(400)
   })
 
@@ -67,7 +67,7 @@ describe('signing in with a passkey', () => {
   const FAILURES_OF_ORIGIN = 20
 
   it('is limited to twenty failures per origin, including those with passwords', async () => {
-    const { app, passkey } = await openWithPasskey()
+    const { app, passkey } = await openSignedInWithPasskey()
     const fail = async () => (await signInWith(app.browser(), passkey, WRONG_SIGNATURE)).status
     for (let failures = 0; failures < FAILURES_OF_ORIGIN; failures++) expect(await fail()).toBe(401)
     expect(await fail()).toBe(429)
@@ -79,7 +79,7 @@ describe('signing in with a passkey', () => {
   })
 
   it('still works when strangers fail all day for this account and with unknown passkeys', async () => {
-    const { app, passkey } = await openWithPasskey()
+    const { app, passkey } = await openSignedInWithPasskey()
     /** More than the 49 failures of strangers for one account (FAILURES_OF_ACCOUNT of login-limits.ts). */
     const STRANGERS = 60
     for (let number = 0; number < STRANGERS; number++) {
@@ -94,7 +94,7 @@ describe('signing in with a passkey', () => {
   })
 
   it('is required after the password, unless there is a recovery code', async () => {
-    const { app, passkey } = await openWithPasskey()
+    const { app, passkey } = await openSignedInWithPasskey()
     const refused = await postLogin(app)
     expect(refused.status).toBe(401)
     expect(refused.json).toEqual({

@@ -14,7 +14,7 @@ import {
   addPasskey,
   confirmBy,
   ORIGIN,
-  openWithPasskey,
+  openSignedInWithPasskey,
   PASSKEY_NAME,
   PASSKEYS_PATH,
   signInWith,
@@ -34,7 +34,7 @@ const removePasskey = (browser: Browser, factor: object) =>
 
 describe('a change of second factors while a passkey is on', () => {
   it('needs its response or a recovery code in addition to the password', async () => {
-    const { app, browser, passkey } = await openWithPasskey()
+    const { app, browser, passkey } = await openSignedInWithPasskey()
     expect((await setUpApp(browser, {})).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
     const response = await confirmBy(browser, passkey)
     // A response can be used once.
@@ -46,7 +46,7 @@ describe('a change of second factors while a passkey is on', () => {
   })
 
   it('accepts neither a forged response nor one from another site', async () => {
-    const { browser, passkey } = await openWithPasskey()
+    const { browser, passkey } = await openSignedInWithPasskey()
     for (const forgery of [{ altered: true }, { origin: 'https://evil.example' }]) {
       const { json } = await setUpApp(browser, { passkey: await confirmBy(browser, passkey, forgery) })
       expect(json.fields).toEqual({ code: WRONG_PASSKEY })
@@ -54,7 +54,7 @@ describe('a change of second factors while a passkey is on', () => {
   })
 
   it("does not take another admin's passkey", async () => {
-    const { app, browser } = await openWithPasskey()
+    const { app, browser } = await openSignedInWithPasskey()
     insertAdmin(app, { email: OTHER_ADMIN })
     const passkeyOfOther = await addPasskey(await signIn(app, { email: OTHER_ADMIN }))
     const passkey = await confirmBy(browser, passkeyOfOther)
@@ -86,7 +86,7 @@ describe('removing a passkey', () => {
   })
 
   it('as the last factor also removes the recovery codes', async () => {
-    const { app, browser, passkey } = await openWithPasskey()
+    const { app, browser, passkey } = await openSignedInWithPasskey()
     expect((await removePasskey(browser, { passkey: await confirmBy(browser, passkey) })).status).toBe(204)
     expect(app.rows('select 1 from recovery_codes')).toEqual([])
     expect((await postLogin(app)).status).toBe(200)
@@ -96,7 +96,7 @@ describe('removing a passkey', () => {
   })
 
   it("leaves another admin's passkey alone", async () => {
-    const { app } = await openWithPasskey()
+    const { app } = await openSignedInWithPasskey()
     insertAdmin(app, { email: OTHER_ADMIN })
     const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
     expect((await removePasskey(otherAdmin, {})).status).toBe(204)
@@ -104,7 +104,7 @@ describe('removing a passkey', () => {
   })
 
   it('comes with the removal of the admin', async () => {
-    const { app } = await openWithPasskey()
+    const { app } = await openSignedInWithPasskey()
     app.ctx().db.$client.exec('delete from admins')
     expect(app.rows('select 1 from passkeys')).toEqual([])
   })

@@ -7,7 +7,7 @@ import {
   addPasskey,
   confirmBy,
   ORIGIN,
-  openWithPasskey,
+  openSignedInWithPasskey,
   PASSKEY_NAME,
   PASSKEYS_PATH,
   WRONG_PASSKEY,
@@ -43,7 +43,7 @@ describe('adding a passkey', () => {
   })
 
   it('makes the passkey a second factor, listed with its last use', async () => {
-    const { browser, passkey: firstPasskey } = await openWithPasskey()
+    const { browser, passkey: firstPasskey } = await openSignedInWithPasskey()
     // The first one is used to add the second one.
     const passkey = await confirmBy(browser, firstPasskey)
     await addPasskey(browser, { password: PASSWORD, passkey })
@@ -61,7 +61,7 @@ describe('adding a passkey', () => {
   })
 
   it('is recorded', async () => {
-    const { app } = await openWithPasskey()
+    const { app } = await openSignedInWithPasskey()
     expect(app.rows(`select actor_name, subject from audit where action = 'passkey-added'`)).toEqual([
       { actor_name: ADMIN, subject: PASSKEY_NAME },
     ])
