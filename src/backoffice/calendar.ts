@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
-import { isLiveHold } from '../booking/live-holds.ts'
+import { liveHoldCondition } from '../booking/live-holds.ts'
 import type { Ctx } from '../ctx.ts'
 import { canOfferBeTaken, HAS_STATUS_OPEN } from '../db/offer-rows.ts'
 import { bookings, holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
@@ -92,7 +92,7 @@ function listHolds({ db, now }: Ctx, start: Instant, stop: Instant) {
     .from(holds)
     .innerJoin(services, eq(services.id, holds.serviceId))
     .innerJoin(occupations, eq(occupations.holdId, holds.id))
-    .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), isLiveHold(now)))
+    .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), liveHoldCondition(now)))
     .orderBy(asc(holds.startsAt))
     .all()
 }

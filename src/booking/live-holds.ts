@@ -14,7 +14,7 @@ export const HOLD_HAS_TIME = sql`exists (select 1 from ${occupations} where ${oc
  * The condition that a hold lives: it has not expired, and no absence has taken its time (docs/behaviour.md
  * 11.4).
  */
-export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
+export function liveHoldCondition(now: Instant | Placeholder): SQL | undefined {
   return and(gt(holds.expiresAt, now), HOLD_HAS_TIME)
 }
 
@@ -25,19 +25,22 @@ export const OFFER_ORIGIN = ''
 /** The origin of holds that were placed while the IP addresses of visitors were unknown. */
 export const UNKNOWN_ORIGIN = 'unknown'
 
-/** The condition that the hold is from a mailbox for which the practice has never confirmed a booking. */
-const IS_OF_STRANGER = and(ne(holds.origin, OFFER_ORIGIN), isOfStranger(holds.email))
+/**
+ * The condition that a visitor placed the hold, from a mailbox for which the practice has never confirmed a
+ * booking. The holds of the waiting list do not count.
+ */
+const PLACED_BY_STRANGER = and(ne(holds.origin, OFFER_ORIGIN), isOfStranger(holds.email))
 
 const statements = prepared((db) => ({
   live: db
     .select({ number: count() })
     .from(holds)
-    .where(isLiveHold(sql.placeholder('now')))
+    .where(liveHoldCondition(sql.placeholder('now')))
     .prepare(),
   liveOfOrigin: db
     .select({ number: count() })
     .from(holds)
-    .where(and(eq(holds.origin, sql.placeholder('origin')), isLiveHold(sql.placeholder('now'))))
+    .where(and(eq(holds.origin, sql.placeholder('origin')), liveHoldCondition(sql.placeholder('now'))))
     .prepare(),
   ofStrangers: db
     .select({
@@ -51,7 +54,7 @@ const statements = prepared((db) => ({
     .from(holds)
     // The join leaves out holds whose time an absence has taken.
     .innerJoin(occupations, eq(occupations.holdId, holds.id))
-    .where(and(gt(holds.expiresAt, sql.placeholder('now')), IS_OF_STRANGER))
+    .where(and(gt(holds.expiresAt, sql.placeholder('now')), PLACED_BY_STRANGER))
     .prepare(),
 }))
 
@@ -60,7 +63,7 @@ export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
   return ctx.db
     .select()
     .from(holds)
-    .where(and(eq(holds.id, id), isLiveHold(ctx.now)))
+    .where(and(eq(holds.id, id), liveHoldCondition(ctx.now)))
     .get()
 }
 

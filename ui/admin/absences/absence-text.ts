@@ -26,7 +26,7 @@ export const ABSENCE_KIND_LABELS: Readonly<Record<TimedAbsence['kind'], string>>
 export function absenceTimeText({ start, end, from, to }: TimedAbsence): string {
   if (from !== undefined && to !== undefined)
     return from === to ? fullDay(from) : `${firstDayText(from, to)} bis ${fullDay(to)}`
-  // An end at midnight belongs to the day before.
+  // The first midnight after the start is the end of its day.
   const isUntilMidnight = timeOfDay(end) === '00:00' && addDays(dayOfIso(start), 1) === dayOfIso(end)
   if (isUntilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
   if (dayOfIso(start) === dayOfIso(end)) return `${fullDay(start)}, ${timeOfDay(start)} bis ${timeOfDay(end)}`

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('a decision', () => {
-  it('queues a push of the booking in the same transaction, and the worker runs it', async () => {
+  it('queues a push of the booking, which the worker runs', async () => {
     const id = app.insertConfirmed()
     expect(app.pushes()).toEqual([{ status: 'queued', error: null }])
     await app.push()
@@ -38,7 +38,7 @@ describe('a decision', () => {
     expect(app.pushes()).toEqual([])
   })
 
-  it('that is undone before the first push leaves no event in Odoo', async () => {
+  it('leaves no event in Odoo if the booking is cancelled before its first push', async () => {
     const id = app.insertConfirmed()
     cancelByStaff(app.ctx(), id, '')
     await app.push()
