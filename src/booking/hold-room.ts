@@ -161,8 +161,8 @@ function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold 
 }
 
 /**
- * Chooses holds in this order until the others are within the limit.
- * @param held.heldMs milliseconds that are held before any of them ends
+ * Chooses holds in this order until the others are within `limitMs` milliseconds. Before any of them ends,
+ * `heldMs` milliseconds are held.
  * @returns the ids of the holds to end, and the milliseconds still held then
  */
 function chooseUntilWithin(

@@ -68,8 +68,8 @@ describe('guessing the code of a list', () => {
 
   it('from many origins allows everybody just one attempt per code for a day', async () => {
     const { app } = await openGuessedApp()
-    // With four wrong codes from each of 24 origins and the ten in openGuessedApp, there are more than a
-    // hundred (WRONG_IN_ALL). They take more than two hours, but those of a whole day are counted together.
+    // With four wrong codes from each of 24 origins and the ten in `openGuessedApp`, there are more than a
+    // hundred (`WRONG_IN_ALL`). They take more than two hours, but those of a whole day are counted together.
     for (let origin = 0; origin < 24; origin++) {
       app.pass(HOUR / 10)
       const email = `patient${origin}@musterfrau.example`
