@@ -109,4 +109,6 @@ test('a booking that continues after a reload never shows the first step in betw
   await page.goto('/')
   await expectHeading(page, 'Leistung wählen')
   expect(await readHeadings()).toEqual(['Leistung wählen'])
+  // Otherwise the pages of later tests would be as slow.
+  await devtools.detach()
 })
