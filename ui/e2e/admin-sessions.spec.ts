@@ -42,8 +42,6 @@ test('a session that the server no longer knows asks for a sign-in over the page
   page,
   portal,
 }) => {
-  // Right after the first `page.route` of an open page a call could still reach the server, so both come
-  // first.
   let doesFeedFail = true
   let doesLoginFail = true
   await page.route('**/api/admin/feeds', (route) =>
