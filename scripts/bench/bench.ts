@@ -28,7 +28,7 @@ export function openBench(): Bench {
   const month = quietMonth(dayAt(systemClock()))
   // `makePractice` adds a hundred bookings in the month. The others are past ones.
   const small = makePractice(month)
-  const large = makePractice(month, { past: 9_900 })
+  const large = makePractice(month, { pastBookings: 9_900 })
   const huge = makePractice(month)
   // Unlike those of `large`, these belong to many patients, among whom the benchmark searches.
   addPastBookings(huge.dataDir, 99_900)

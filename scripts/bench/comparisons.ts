@@ -6,6 +6,7 @@ import { offsetOfDay } from '../../src/time/vienna.ts'
 import { countBare } from './bare.ts'
 import type { Bench } from './bench.ts'
 import { atLeast, atMost, type Comparison } from './comparison-table.ts'
+import { holdBody, VERIFIED_BROWSER } from './holds.ts'
 import {
   measureInTurn,
   microsecondsPerCall,
@@ -14,7 +15,7 @@ import {
   ROUNDS,
   requestsPerSecond,
 } from './measure.ts'
-import { BOOKED_SERVICE_ID, holdBody, VERIFIED_BROWSER } from './practice.ts'
+import { BOOKED_SERVICE_ID } from './practice.ts'
 import { memoryOf, type RunningServer, type Side, stopServer } from './servers.ts'
 
 /** Each comparison measures the portal (`ours`) and the minimal server of reference.ts in turn. */
@@ -32,13 +33,13 @@ const HOLD_ROUNDS = 8
  * Compares how fast a month's free starts are counted, with 100 busy intervals and without database and HTTP.
  */
 export async function compareArithmetic({ small, month }: Bench): Promise<Comparison[]> {
-  const { busy, service, week } = small
+  const { bookedBounds, service, week } = small
   const span = { from: dayNumber(month.from), to: dayNumber(month.to), after: 0 }
   const offset = offsetOfDay(span.from)
   assert.ok(offset !== undefined, 'the clock changes in the month')
   const countBy = {
-    ours: () => countFreeStarts(service, { week, occupied: [busy] }, span),
-    reference: () => countBare({ first: span.from, last: span.to, offset, busy }),
+    ours: () => countFreeStarts(service, { week, occupied: [bookedBounds] }, span),
+    reference: () => countBare({ first: span.from, last: span.to, offset, busy: bookedBounds }),
   }
   assert.deepEqual(countBy.ours(), countBy.reference())
   const measured = await measureInTurn(SIDES, ARITHMETIC.rounds, (side) =>
@@ -119,7 +120,7 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
     ours: await start('ours', small),
     reference: await start('reference', small),
   }
-  const bodies = small.starts.map(holdBody)
+  const bodies = small.freeStarts.map(holdBody)
   /** How many of the bodies were sent to each side. */
   const sent = { ours: 0, reference: 0 }
   const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${VERIFIED_BROWSER}` }

@@ -2,14 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAdminIfNew } from '../../src/access/admins.ts'
-import { hashToken } from '../../src/access/crypto.ts'
 import { randomToken } from '../../src/access/random.ts'
 import { openSession } from '../../src/access/sessions.ts'
 import { openApp } from '../../src/app.ts'
 import { insertBooking } from '../../src/booking/bookings.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, inTx } from '../../src/ctx.ts'
-import { emailVerifications, occupations } from '../../src/db/schema.ts'
+import { occupations } from '../../src/db/schema.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
@@ -17,94 +16,75 @@ import { readWeek, type WorkingWeek } from '../../src/schedule/hours.ts'
 import { atResource } from '../../src/schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow, saveService } from '../../src/schedule/services.ts'
 import type { Contact } from '../../src/shared/contact/contact.ts'
-import {
-  addDays,
-  type Day,
-  dayFromNumber,
-  dayNumber,
-  HOUR,
-  type Instant,
-  MINUTE,
-} from '../../src/shared/day.ts'
+import { addDays, dayFromNumber, dayNumber, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { aContact } from '../../src/testing/factory.ts'
-import { isoAt } from '../../src/time/vienna.ts'
+import { HELD_SERVICE, listStartsForHolds, verifyAddress } from './holds.ts'
 import type { Month } from './quiet-month.ts'
 
 /** The service of all bookings, whose free starts are counted (bare.ts repeats its durations). */
 export const BOOKED_SERVICE_ID = 'folgebehandlung'
 const SERVICE_LENGTH = 30 * MINUTE
-/** The service of all holds. It is so short that ten years have enough free starts. */
-export const HELD_SERVICE = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
+/** Bookings of each doctor in the month. */
+const BOOKINGS_PER_DOCTOR = 100
+/** How far ahead patients can book. */
 const TEN_YEARS_IN_DAYS = 3650
-/**
- * Days with starts for holds. They begin up to three months ahead and must end within `TEN_YEARS_IN_DAYS`.
- */
+/** Days with starts for holds. They begin up to three months ahead, so they end within the ten years. */
 const DAYS_OF_STARTS = TEN_YEARS_IN_DAYS - 100
-
-/** The cookie of a browser that has verified the contact's e-mail address. */
-export const VERIFIED_BROWSER = randomToken()
 
 /** A demo practice in its own data directory, and the facts that the comparisons need. */
 export type BenchPractice = Readonly<{
   dataDir: string
   /** The booked intervals of the month, ascending: start, end, start, end … */
-  busy: number[]
+  bookedBounds: number[]
   service: ServiceRow
   week: WorkingWeek
-  /** Free ISO starts after the month. */
-  starts: string[]
+  /** Starts for holds after the month, free and ascending, as ISO texts. */
+  freeStarts: string[]
   /** The bearer token of an admin's session. */
   token: string
 }>
 
-const BOOKINGS_PER_DOCTOR = 100
-
 /**
- * Creates a data directory with the demo practice, `past` bookings before now, and `BOOKINGS_PER_DOCTOR`
- * bookings of each doctor in the month. All doctors are booked at the same times.
+ * Creates a data directory with the demo practice, and `BOOKINGS_PER_DOCTOR` bookings of each doctor in the
+ * month. All doctors are booked at the same times. The first doctor also has `pastBookings` before now, one
+ * an hour.
  */
-export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): BenchPractice {
+export function makePractice(month: Month, { pastBookings = 0, doctors = 1 } = {}): BenchPractice {
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
-  const facts = inTx(ctx, () => {
-    const bookedStarts = fillPractice(ctx, month, { past, doctors })
+  const practice = inTx(ctx, () => {
+    const bookedStarts = fillPractice(ctx, month, { pastBookings, doctors })
     writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS_IN_DAYS })
     verifyAddress(ctx)
     return {
-      busy: bookedStarts.flatMap((start) => [start, start + SERVICE_LENGTH]),
+      bookedBounds: bookedStarts.flatMap((start) => [start, start + SERVICE_LENGTH]),
       service: getActiveService(ctx, BOOKED_SERVICE_ID),
       week: readWeek(ctx),
-      starts: freeStarts(ctx, addDays(month.to, 1)),
+      freeStarts: listStartsForHolds(ctx, { firstDay: addDays(month.to, 1), dayCount: DAYS_OF_STARTS }),
       token: signIn(ctx),
     }
   })
   app.close()
-  return { dataDir, ...facts }
+  return { dataDir, ...practice }
 }
 
 /** Adds the doctors, the services and the bookings. Returns the starts at which each doctor is booked. */
 function fillPractice(
   ctx: Ctx,
   month: Month,
-  { past, doctors }: Readonly<{ past: number; doctors: number }>,
+  { pastBookings, doctors }: Readonly<{ pastBookings: number; doctors: number }>,
 ): Instant[] {
-  // The portal closes holidays when it starts, but the reference only knows what is stored here.
+  // The portal closes holidays when it starts, but the server of reference.ts only knows what is stored here.
   closeHolidays(ctx)
   const bookedStarts = spreadStarts(ctx, month, BOOKINGS_PER_DOCTOR)
   const otherDoctors = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
   saveService(ctx, { ...getActiveService(ctx, BOOKED_SERVICE_ID), otherResourceIds: otherDoctors })
   for (const doctor of ['doctor-1', ...otherDoctors])
     for (const start of bookedStarts) book(ctx, start, doctor)
-  for (let i = 1; i <= past; i++) book(ctx, ctx.now - i * HOUR)
+  for (let i = 1; i <= pastBookings; i++) book(ctx, ctx.now - i * HOUR)
   saveService(ctx, { ...HELD_SERVICE, otherResourceIds: otherDoctors, firstVisit: false })
   return bookedStarts
-}
-
-/** Returns the JSON body of a hold for the start. */
-export function holdBody(start: string): string {
-  const stop = new Date(Date.parse(start) + HELD_SERVICE.durationMin * MINUTE).toISOString()
-  return JSON.stringify({ service_id: HELD_SERVICE.id, start, stop, contact: aContact() })
 }
 
 /** Returns `count` starts, spread over the month. Every other start is left out, so that no two overlap. */
@@ -116,15 +96,6 @@ function spreadStarts(ctx: Ctx, { from, to }: Month, count: number): Instant[] {
   }
   const step = starts.length / count
   return Array.from({ length: count }, (_, i) => starts[Math.floor(i * step)] as Instant)
-}
-
-/** Returns the free starts for holds from this day on, as ISO texts. */
-function freeStarts(ctx: Ctx, from: Day): string[] {
-  const starts: string[] = []
-  for (let day = dayNumber(from); day < dayNumber(from) + DAYS_OF_STARTS; day++) {
-    starts.push(...listFreeSlots(ctx, dayFromNumber(day), HELD_SERVICE.id).starts.map(isoAt))
-  }
-  return starts
 }
 
 /** Inserts a confirmed booking, without the checks and messages of a real one. */
@@ -148,19 +119,4 @@ function signIn(ctx: Ctx): string {
   const admin = addAdminIfNew(ctx, { email: 'bench@ordination.example', name: '', passwordHash: '' })
   if (admin === undefined) throw new Error('The demo practice has this admin already.')
   return openSession(ctx, admin.id, 'Bench').token
-}
-
-/** Marks the contact's e-mail address as verified in `VERIFIED_BROWSER`, without an e-mail. */
-function verifyAddress(ctx: Ctx): void {
-  ctx.db
-    .insert(emailVerifications)
-    .values({
-      email: aContact().email,
-      browser: hashToken(VERIFIED_BROWSER),
-      token: hashToken(randomToken()),
-      code: '',
-      expiresAt: ctx.now + HOUR,
-      verifiedAt: ctx.now,
-    })
-    .run()
 }

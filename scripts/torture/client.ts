@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { VERIFIED_BROWSER } from '../bench/practice.ts'
+import { VERIFIED_BROWSER } from '../bench/holds.ts'
 import type { Appointment, Journal, State } from './journal.ts'
 import type { TestPractice } from './test-practice.ts'
 
@@ -16,7 +16,7 @@ type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
 export type LoadOptions = Readonly<{
   /** The URLs of the servers; each call goes to a random one. */
   urls: readonly string[]
-  practice: Pick<TestPractice, 'starts' | 'token'>
+  practice: Pick<TestPractice, 'freeStarts' | 'token'>
   clients: number
   signal: AbortSignal
   /**

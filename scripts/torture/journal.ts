@@ -29,7 +29,7 @@ export type Journal = {
   appointments: Appointment[]
   /** Answers that no fault explains. */
   surprises: string[]
-  /** The index of the start in `practice.starts` that the next client asks for. */
+  /** The index of the start in `practice.freeStarts` that the next client asks for. */
   nextStart: number
 }
 

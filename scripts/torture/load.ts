@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { aContact } from '../../src/testing/factory.ts'
-import { holdBody } from '../bench/practice.ts'
+import { holdBody } from '../bench/holds.ts'
 import { type Client, countAnswer, type LoadOptions, sendCall, takeStep } from './client.ts'
 import type { Appointment, Journal } from './journal.ts'
 
@@ -135,7 +135,7 @@ async function cancel(client: Client, appointment: Appointment): Promise<void> {
 
 /** Returns the next start of the practice, which is free unless another client has asked for it, too. */
 function nextStart({ journal, practice }: Client): string {
-  const start = practice.starts[journal.nextStart]
+  const start = practice.freeStarts[journal.nextStart]
   if (start === undefined) throw new Error('There are no more free times.')
   if (happens('passStart')) journal.nextStart += 1
   return start

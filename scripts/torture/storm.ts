@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { openToRead } from '../../src/db/open.ts'
-import { HELD_SERVICE } from '../bench/practice.ts'
+import { HELD_SERVICE } from '../bench/holds.ts'
 import { type RunningServer, stopServer } from '../bench/servers.ts'
 import type { Findings } from './check.ts'
 import type { Journal } from './journal.ts'

@@ -14,7 +14,8 @@ import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../../src/testing/simulators/sevenio.ts'
 import { openSmtpServer } from '../../src/testing/smtp-server.ts'
 import { dayAt } from '../../src/time/vienna.ts'
-import { makePractice, VERIFIED_BROWSER } from '../bench/practice.ts'
+import { VERIFIED_BROWSER } from '../bench/holds.ts'
+import { makePractice } from '../bench/practice.ts'
 import { quietMonth } from '../bench/quiet-month.ts'
 
 /** The practice of a storm, with the servers that it calls. */
@@ -34,7 +35,7 @@ const ALL_SMS = 50_000
  * @param doctors the number of doctors. Patients hold times of any of them, because they wish for none
  */
 export async function openTestPractice(doctors: number) {
-  const { dataDir, starts, token } = makePractice(quietMonth(dayAt(systemClock())), { doctors })
+  const { dataDir, freeStarts, token } = makePractice(quietMonth(dayAt(systemClock())), { doctors })
   const smtpServer = await openSmtpServer()
   smtpServer.behave({ do: 'delay', delay: MAIL_DELAY_MS })
   const sevenio = openSevenioSimulator()
@@ -48,8 +49,8 @@ export async function openTestPractice(doctors: number) {
   return {
     dataDir,
     token,
-    /** Free starts, ascending. */
-    starts,
+    /** Free starts for holds, ascending. */
+    freeStarts,
     smtpServer,
     sevenio,
     /** Counts what the mail server has got since the last call, and returns all counts. */

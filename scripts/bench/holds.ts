@@ -1,0 +1,50 @@
+import { hashToken } from '../../src/access/crypto.ts'
+import { randomToken } from '../../src/access/random.ts'
+import type { Ctx } from '../../src/ctx.ts'
+import { emailVerifications } from '../../src/db/schema.ts'
+import { listFreeSlots } from '../../src/schedule/availability.ts'
+import { type Day, dayFromNumber, dayNumber, HOUR, MINUTE } from '../../src/shared/day.ts'
+import { aContact } from '../../src/testing/factory.ts'
+import { isoAt } from '../../src/time/vienna.ts'
+
+/** This module has what clients need to hold times in a practice of practice.ts. */
+
+/** The service of all holds. It is so short that ten years have enough free starts. */
+export const HELD_SERVICE = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
+
+/** The cookie of a browser that has verified the contact's e-mail address. */
+export const VERIFIED_BROWSER = randomToken()
+
+/** Returns the JSON body of a hold for the start. */
+export function holdBody(start: string): string {
+  const stop = new Date(Date.parse(start) + HELD_SERVICE.durationMin * MINUTE).toISOString()
+  return JSON.stringify({ service_id: HELD_SERVICE.id, start, stop, contact: aContact() })
+}
+
+/** Lists the free starts for holds on this many days from the first on, as ISO texts. */
+export function listStartsForHolds(
+  ctx: Ctx,
+  { firstDay, dayCount }: Readonly<{ firstDay: Day; dayCount: number }>,
+): string[] {
+  const first = dayNumber(firstDay)
+  const starts: string[] = []
+  for (let day = first; day < first + dayCount; day++) {
+    starts.push(...listFreeSlots(ctx, dayFromNumber(day), HELD_SERVICE.id).starts.map(isoAt))
+  }
+  return starts
+}
+
+/** Marks the contact's e-mail address as verified in `VERIFIED_BROWSER`, without an e-mail. */
+export function verifyAddress(ctx: Ctx): void {
+  ctx.db
+    .insert(emailVerifications)
+    .values({
+      email: aContact().email,
+      browser: hashToken(VERIFIED_BROWSER),
+      token: hashToken(randomToken()),
+      code: '',
+      expiresAt: ctx.now + HOUR,
+      verifiedAt: ctx.now,
+    })
+    .run()
+}
