@@ -14,7 +14,7 @@ const sentenceFor = (birthDate: unknown) => v.safeParse(schema, birthDate).issue
 /** Composes a birth date from the three fields, written as `day.month.year`. */
 function compose(fields: string): string {
   const [day = '', month = '', year = ''] = fields.split('.')
-  return composeBirthDate(day, month, year)
+  return composeBirthDate({ day, month, year })
 }
 
 describe('a birth date', () => {
@@ -33,15 +33,16 @@ describe('a birth date', () => {
     const withoutZero = (part: string) => String(Number(part))
     fc.assert(
       fc.property(anyBirthDate, (birthDate) => {
-        const { day, month, year } = splitBirthDate(birthDate)
-        expect(composeBirthDate(day, month, year)).toBe(birthDate)
-        expect(composeBirthDate(withoutZero(day), withoutZero(month), year)).toBe(birthDate)
+        const parts = splitBirthDate(birthDate)
+        expect(composeBirthDate(parts)).toBe(birthDate)
+        const shortParts = { ...parts, day: withoutZero(parts.day), month: withoutZero(parts.month) }
+        expect(composeBirthDate(shortParts)).toBe(birthDate)
       }),
     )
   })
 
   it('is empty without input', () => {
-    expect(composeBirthDate('', ' ', '')).toBe('')
+    expect(compose('. .')).toBe('')
   })
 
   it.each(['1..', '.1.1980', '1.1.', '1..1980', '1.1.80'])(
@@ -57,7 +58,8 @@ describe('a birth date', () => {
 
   it('keeps incomplete parts', () => {
     expect(splitBirthDate('')).toEqual({ day: '', month: '', year: '' })
-    expect(splitBirthDate(composeBirthDate('14', '', '19'))).toEqual({ day: '14', month: '', year: '19' })
+    const incompleteParts = { day: '14', month: '', year: '19' }
+    expect(splitBirthDate(composeBirthDate(incompleteParts))).toEqual(incompleteParts)
   })
 })
 

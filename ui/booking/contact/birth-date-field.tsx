@@ -37,7 +37,7 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
   const [parts, setParts] = useState(() => splitBirthDate(draft.birthDate))
   // The parts differ from the form's value only after the form was filled with other values. React allows
   // setting state while rendering, if it follows from other state.
-  const isOutdated = composeBirthDate(parts.day, parts.month, parts.year) !== draft.birthDate
+  const isOutdated = composeBirthDate(parts) !== draft.birthDate
   if (isOutdated) setParts(splitBirthDate(draft.birthDate))
 
   const inputs = useRef(new Map<string, HTMLInputElement | null>())
@@ -61,7 +61,7 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
     }
     if (numbers.length > 1 && focused) inputs.current.get(focused)?.focus()
     setParts(newParts)
-    set({ birthDate: composeBirthDate(newParts.day, newParts.month, newParts.year) })
+    set({ birthDate: composeBirthDate(newParts) })
   }
 
   return (
