@@ -27,7 +27,7 @@ describe('the export for a person', () => {
     const { app, data, html } = await openExport()
     expect(data.bookings).toMatchObject([
       {
-        id: app.id,
+        id: app.bookingId,
         status: 'cancelled',
         start: TRACED_START,
         service_name: 'Erstordination',

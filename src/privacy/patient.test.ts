@@ -62,10 +62,10 @@ describe('the erasure of a person', () => {
     expect(erased).toMatchObject({ bookings: 1, coming: 0, waiting: 0 })
     mkdirSync(join(app.dataDir, 'backups'))
     await backupDatabase(app.file, join(app.dataDir, 'backups', 'ordi-later.db'))
-    writeFileSync(join(app.dataDir, 'log'), app.lines.join(''))
+    writeFileSync(join(app.dataDir, 'log'), app.logLines.join(''))
     const bytesAfter = bytesIn(app.dataDir)
     expect(tracesIn(bytesAfter)).toEqual([])
-    expect(bytesAfter.includes(app.id)).toBe(false)
+    expect(bytesAfter.includes(app.bookingId)).toBe(false)
     expect(bytesAfter.includes(BEFORE_CONFIRMATION)).toBe(false)
   })
 
@@ -143,7 +143,14 @@ describe('the erasure of a person', () => {
     app.cancel()
     const { db, now } = app.ctx()
     db.insert(erpEvents)
-      .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: false, pushedAt: now })
+      .values({
+        bookingId: app.bookingId,
+        eventId: 4711,
+        startsAt: now,
+        endsAt: now,
+        active: false,
+        pushedAt: now,
+      })
       .run()
     const copy = join(app.dataDir, 'pre-restore-2026-12-02T000000Z.db')
     writeFileSync(copy, '')
