@@ -137,7 +137,7 @@ export const GENERAL_SETTINGS = {
         }),
         /** Replaces the information that the portal writes (docs/behaviour.md 16.16). */
         privacy_text: longTextField('Eigener Text zum Datenschutz', {
-          most: 20_000,
+          maxLength: 20_000,
           help: 'Ihr Text für Patienten, oder die Adresse Ihrer Seite dazu. Leer: der Text, den das Portal aus Ihren Angaben schreibt. Patienten lesen ihn am Fuß jeder Seite unter „Datenschutz“.',
         }),
       },
@@ -147,7 +147,7 @@ export const GENERAL_SETTINGS = {
       fields: {
         /** Replaces the statement that the portal writes (docs/behaviour.md 15.10). */
         accessibility_text: longTextField('Eigener Text zur Barrierefreiheit', {
-          most: 20_000,
+          maxLength: 20_000,
           help: 'Zum Beispiel, ob man ohne Stufen zu Ihnen kommt. Leer: der Text des Portals. Patienten lesen ihn am Fuß jeder Seite unter „Barrierefreiheit“.',
         }),
       },

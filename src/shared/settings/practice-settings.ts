@@ -3,7 +3,10 @@ import { textField } from './setting-fields.ts'
 import { emailField } from './setting-formats.ts'
 import type { SettingsGroup } from './settings-group.ts'
 
-/** The page "Praxisdaten". */
+/** Characters of a URL. Some link to one document among many, and so are longer than other texts. */
+const MAX_URL_LENGTH = 500
+
+/** The page for the name, the address and the contact data of the practice. */
 export const PRACTICE_SETTINGS = {
   title: 'Praxisdaten',
   lead: 'So stehen sie bei der Buchung, in E-Mails und im Kalender der Patienten.',
@@ -30,22 +33,21 @@ export const PRACTICE_SETTINGS = {
         mail: emailField('E-Mail', 'Bitte eine gültige E-Mail-Adresse angeben.', {
           help: 'Absender der Nachrichten, und wohin Patienten antworten, z. B. termine@ordination.at.',
         }),
-        url: textField('Website', {
-          most: 500,
-          input: 'url',
-          help: 'Ihre eigene Seite, z. B. https://ordination.at.',
-        }),
-        impressum: textField('Link zum Impressum', {
-          most: 500,
-          input: 'url',
-          help: 'Steht am Fuß jeder Seite, z. B. https://ordination.at/impressum.',
-        }),
-        terms: textField('Link zu den AGB', {
-          most: 500,
-          input: 'url',
-          help: 'Bei der Zustimmung vor dem Buchen, z. B. https://ordination.at/agb.',
-        }),
+        url: linkField('Website', 'Ihre eigene Seite, z. B. https://ordination.at.'),
+        impressum: linkField(
+          'Link zum Impressum',
+          'Steht am Fuß jeder Seite, z. B. https://ordination.at/impressum.',
+        ),
+        terms: linkField(
+          'Link zu den AGB',
+          'Bei der Zustimmung vor dem Buchen, z. B. https://ordination.at/agb.',
+        ),
       },
     },
   ],
 } as const satisfies SettingsGroup
+
+/** Defines a field for the URL of a page. */
+function linkField(label: string, help: string) {
+  return textField(label, { maxLength: MAX_URL_LENGTH, input: 'url', help })
+}

@@ -58,17 +58,17 @@ export function flagField(label: string, options: SettingOptions & { default?: b
   return settingField({ label, input: 'checkbox', rule, default: options.default ?? false }, options)
 }
 
-/** Defines a field for one line of at most `most` characters. */
+/** Defines a field for one line of at most `maxLength` characters. */
 export function textField(
   label: string,
   {
-    most = 200,
+    maxLength = 200,
     input = 'text',
     default: fallback = '',
     ...options
-  }: SettingOptions & { most?: number; input?: InputKind; default?: string } = {},
+  }: SettingOptions & { maxLength?: number; input?: InputKind; default?: string } = {},
 ) {
-  return settingField({ label, input, rule: clearable(lineSchema(most)), default: fallback }, options)
+  return settingField({ label, input, rule: clearable(lineSchema(maxLength)), default: fallback }, options)
 }
 
 /**
@@ -79,27 +79,27 @@ export function requiredTextField(
   label: string,
   {
     missing,
-    most = 200,
+    maxLength = 200,
     // The default pattern matches every line, so its sentence is never shown.
     shape: { pattern, sentence } = { pattern: /^/, sentence: '' },
     ...options
   }: SettingOptions & {
     missing: string
-    most?: number
+    maxLength?: number
     shape?: Readonly<{ pattern: RegExp; sentence: string }>
   },
 ) {
-  const rule = v.optional(v.pipe(requiredLineSchema(missing, most), v.regex(pattern, sentence)), '')
+  const rule = v.optional(v.pipe(requiredLineSchema(missing, maxLength), v.regex(pattern, sentence)), '')
   return { ...settingField({ label, input: 'code', rule, default: '' }, options), required: missing }
 }
 
-/** Defines a field for several lines of at most `most` characters. */
+/** Defines a field for several lines of at most `maxLength` characters. */
 export function longTextField(
   label: string,
-  { most = 1000, ...options }: SettingOptions & { most?: number } = {},
+  { maxLength = 1000, ...options }: SettingOptions & { maxLength?: number } = {},
 ) {
   return settingField(
-    { label, input: 'paragraph', rule: clearable(paragraphSchema(most)), default: '' },
+    { label, input: 'paragraph', rule: clearable(paragraphSchema(maxLength)), default: '' },
     { ...options, wide: true },
   )
 }

@@ -76,7 +76,7 @@ function senderField(id: SmsProvider) {
   const name = PROVIDER_NAMES[id]
   return requiredTextField('Absender', {
     missing: `${name} Absender fehlt.`,
-    most: 20,
+    maxLength: 20,
     shape: {
       pattern: SENDER,
       sentence: `${name} Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.`,
