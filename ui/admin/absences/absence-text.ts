@@ -23,19 +23,21 @@ export const ABSENCE_KIND_LABELS: Readonly<Record<TimedAbsence['kind'], string>>
 }
 
 /** Returns `Dienstag, 12. Jänner 2027, 14:00 bis 17:30`. Whole days have no times. */
-export function absenceTimeText({ start, end, from, to }: TimedAbsence): string {
-  if (from !== undefined && to !== undefined)
-    return from === to ? fullDay(from) : `${firstDayText(from, to)} bis ${fullDay(to)}`
-  // The first midnight after the start is the end of its day.
-  const isUntilMidnight = timeOfDay(end) === '00:00' && addDays(dayOfIso(start), 1) === dayOfIso(end)
-  if (isUntilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
-  if (dayOfIso(start) === dayOfIso(end)) return `${fullDay(start)}, ${timeOfDay(start)} bis ${timeOfDay(end)}`
-  return `${fullDay(start)}, ${timeOfDay(start)} bis ${fullDay(end)}, ${timeOfDay(end)}`
+export function absenceTimeText({ start, end, from: firstDay, to: lastDay }: TimedAbsence): string {
+  if (firstDay !== undefined && lastDay !== undefined) return daysText({ firstDay, lastDay })
+  const [startDay, endDay, endTime] = [dayOfIso(start), dayOfIso(end), timeOfDay(end)]
+  const startText = `${fullDay(start)}, ${timeOfDay(start)}`
+  if (startDay === endDay) return `${startText} bis ${endTime}`
+  // The first midnight after the start is the end of its day. A later one is 00:00 of the day that is named.
+  const isUntilMidnight = endTime === '00:00' && addDays(startDay, 1) === endDay
+  return isUntilMidnight ? `${startText} bis 24:00` : `${startText} bis ${fullDay(end)}, ${endTime}`
 }
 
-/** Returns the first day, without its year if the last day is in the same year. */
-function firstDayText(from: string, to: string): string {
-  return yearPart(from) === yearPart(to) ? longDay(from) : fullDay(from)
+/** Returns the days, the first one without its year if the last one is in the same year. */
+function daysText({ firstDay, lastDay }: Readonly<{ firstDay: string; lastDay: string }>): string {
+  if (firstDay === lastDay) return fullDay(firstDay)
+  const isSameYear = yearPart(firstDay) === yearPart(lastDay)
+  return `${isSameYear ? longDay(firstDay) : fullDay(firstDay)} bis ${fullDay(lastDay)}`
 }
 
 /** Returns the name of an absence for its button, such as `„Urlaub“ (Mo 8. Februar)`. */
