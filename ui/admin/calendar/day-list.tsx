@@ -48,7 +48,12 @@ export function DayList({ calendar, ...rowProps }: DayListProps) {
         {lines.length === 0 && closed === null && (
           <p className="padded muted">{working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}</p>
         )}
-        <ol ref={drag.area} className={`rows ${styles.list}`} data-density={density} aria-label="Tagesplan">
+        <ol
+          ref={drag.areaRef}
+          className={`rows ${styles.list}`}
+          data-density={density}
+          aria-label="Tagesplan"
+        >
           {lines.map((line) => (
             <DayRow
               key={keyOf(line)}

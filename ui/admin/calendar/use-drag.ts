@@ -13,7 +13,7 @@ export type DragHandling = {
   /** Returns the handlers that make an element draggable, or none for an appointment that cannot be moved. */
   handlesFor: (booking: CalendarBooking) => { onPointerDown?: (event: PointerEvent<HTMLElement>) => void }
   /** The ref of the element that contains everything draggable. */
-  area: RefCallback<HTMLElement>
+  areaRef: RefCallback<HTMLElement>
 }
 
 export type DragOptions = {
@@ -21,6 +21,7 @@ export type DragOptions = {
   calendar: Calendar | undefined
   /** True while the columns are on the page. Otherwise they appear when the drag begins. */
   areColumnsOnPage: boolean
+  /** Called when an appointment is dropped where it may be moved to. */
   onDrop: (booking: CalendarBooking, drop: Drop) => void
 }
 
@@ -34,36 +35,41 @@ const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
  */
 export function useDrag({ calendar, areColumnsOnPage, onDrop }: DragOptions): DragHandling {
   const [dragging, setDragging] = useState<DragState>()
-  // The listeners of `area` read this ref, because they are added only once and would not see later state.
-  const isDragging = useRef(false)
-  const endPress = useRef<() => void>(undefined)
+  // Holds whether `dragging` is defined. The listeners of the area read it, because they are added only once
+  // and would not see later state.
+  const isDraggingRef = useRef(false)
+  const endPressRef = useRef<() => void>(undefined)
   // A press must not outlive the page on which it began.
-  useEffect(() => () => endPress.current?.(), [])
+  useEffect(() => () => endPressRef.current?.(), [])
 
-  const area = useCallback((element: HTMLElement | null) => {
+  const areaRef = useCallback((element: HTMLElement | null) => {
+    if (!element) return
     // These listeners must be added before the finger touches, or the browser would scroll.
-    const prevent = (event: Event) => isDragging.current && event.preventDefault()
-    for (const kind of PREVENTED_EVENTS) element?.addEventListener(kind, prevent, { passive: false })
+    const prevent = (event: Event) => isDraggingRef.current && event.preventDefault()
+    for (const kind of PREVENTED_EVENTS) element.addEventListener(kind, prevent, { passive: false })
     return () => {
-      for (const kind of PREVENTED_EVENTS) element?.removeEventListener(kind, prevent)
+      for (const kind of PREVENTED_EVENTS) element.removeEventListener(kind, prevent)
     }
   }, [])
 
   const onDrag = (next: DragState | undefined) => {
-    isDragging.current = next !== undefined
+    isDraggingRef.current = next !== undefined
     setDragging(next)
   }
   const onPointerDown = (booking: CalendarBooking, pointerDown: PointerEvent<HTMLElement>) => {
     // A second finger and other mouse buttons have their own meaning.
     if (!calendar || !pointerDown.isPrimary || pointerDown.button !== 0) return
-    endPress.current?.()
-    endPress.current = followPress({ calendar, booking, areColumnsOnPage, pointerDown }, { onDrag, onDrop })
+    endPressRef.current?.()
+    endPressRef.current = followPress(
+      { calendar, booking, areColumnsOnPage, pointerDown },
+      { onDrag, onDrop },
+    )
   }
 
   return {
     dragging,
     handlesFor: (booking) =>
       canMove(booking, serverNow()) ? { onPointerDown: (event) => onPointerDown(booking, event) } : {},
-    area,
+    areaRef,
   }
 }

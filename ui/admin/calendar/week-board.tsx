@@ -59,7 +59,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
       >
         <div
           className={styles.board}
-          ref={isOverWindow ? undefined : drag.area}
+          ref={isOverWindow ? undefined : drag.areaRef}
           data-list={!isOverWindow || undefined}
           data-parts={hasParts || undefined}
           style={
