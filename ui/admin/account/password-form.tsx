@@ -13,8 +13,8 @@ import { thenReloadAccounts } from './use-account.ts'
  * The form to change the password. The new one must not resemble the e-mail address or the practice's name.
  */
 export function PasswordForm({ email }: { email: string }) {
-  const practice = usePractice().name
-  const schema = useMemo(() => passwordChangeSchema({ email, practice }), [email, practice])
+  const { name: practiceName } = usePractice()
+  const schema = useMemo(() => passwordChangeSchema({ email, practice: practiceName }), [email, practiceName])
   const form = useSubmitForm({
     schema,
     defaultValues: { current: '', next: '' },
