@@ -15,13 +15,13 @@ import { codeSchema, confirmationSchema, proofSchema } from '../../shared/proofs
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
 import {
   attemptInSession,
   checkOwnPassword,
   confirmIdentity,
   confirmIdentityByPasskey,
-} from './confirmation.ts'
-import type { AdminEnv } from './guard.ts'
+} from './identity-confirmation.ts'
 
 const WRONG_PASSWORD_ERRORS = { current: 'Das bisherige Passwort stimmt nicht.' }
 

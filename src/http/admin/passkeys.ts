@@ -10,8 +10,8 @@ import { confirmationSchema } from '../../shared/proofs.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
-import { challengeUseInSession, confirmIdentity } from './confirmation.ts'
 import type { AdminEnv } from './guard.ts'
+import { challengeUseInSession, confirmIdentity } from './identity-confirmation.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 /**

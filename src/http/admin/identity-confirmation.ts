@@ -3,7 +3,7 @@ import { getAdmin } from '../../access/admins.ts'
 import { confirmPassword } from '../../access/login.ts'
 import { assertLoginAllowed, type LoginAttempt } from '../../access/login-limits.ts'
 import type { ChallengeUse } from '../../access/passkey-challenges.ts'
-import { listPasskeys } from '../../access/passkeys.ts'
+import { listPasskeys, type PasskeyCheck } from '../../access/passkeys.ts'
 import { checkPassword, type PasswordCheck } from '../../access/passwords.ts'
 import { confirmFactor } from '../../access/second-factor.ts'
 import { checkPasskey } from '../../access/webauthn.ts'
@@ -15,8 +15,9 @@ import { originFingerprint } from '../origin.ts'
 import type { AdminEnv } from './guard.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
-/** The field errors of a refused confirmation. */
+/** The field errors when the admin has no passkey. It is a second factor, whose field is `code`. */
 const NO_PASSKEY_ERRORS = { code: 'Dieser Zugang hat keinen Passkey.' }
+/** The field errors when the password is wrong. */
 const WRONG_PASSWORD_ERRORS = { password: 'Das Passwort stimmt nicht.' }
 
 /**
@@ -49,6 +50,7 @@ export async function confirmIdentityByPasskey(
 ): Promise<void> {
   const ctx = ctxOf(c)
   const { adminId } = c.get('session')
+  // Nothing may come between what is read below and the confirmation, so the asynchronous check goes first.
   const checkedPasskey = await checkOwnPasskey(c, passkey)
   // Without any second factor, `confirmFactor` would accept everything.
   if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY_ERRORS })
@@ -56,13 +58,19 @@ export async function confirmIdentityByPasskey(
 }
 
 /** Checks a passkey of the signed-in admin. Returns `wrong` if it is not genuine or not known. */
-async function checkOwnPasskey(c: Context<AdminEnv>, passkey: PasskeyAnswer) {
+async function checkOwnPasskey(
+  c: Context<AdminEnv>,
+  passkey: PasskeyAnswer,
+): Promise<PasskeyCheck | 'wrong'> {
   const ctx = ctxOf(c)
   const use = challengeUseInSession(c, 'confirm')
   return (await checkPasskey(ctx, use, relyingPartyOf(c, ctx), passkey)) ?? 'wrong'
 }
 
-/** Checks the password of the signed-in admin. @throws Problem too_many */
+/**
+ * Checks the password of the signed-in admin.
+ * @throws Problem too_many
+ */
 export function checkOwnPassword(
   c: Context<AdminEnv>,
   config: Deps['config'],
