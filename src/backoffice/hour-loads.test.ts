@@ -14,7 +14,7 @@ describe('the utilisation by weekday and hour', () => {
 
   /** Returns the hours of the week with appointments. */
   const bookedHours = (app: TestApp, counted: CountedBookings = {}) =>
-    readStatistics(app.ctx(), counted).hours.filter(({ booked }) => booked > 0)
+    readStatistics(app.ctx(), counted).hours.filter(({ bookedMin }) => bookedMin > 0)
 
   it('can be limited to one resource', () => {
     const app = openTestApp()
@@ -22,8 +22,8 @@ describe('the utilisation by weekday and hour', () => {
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
     addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
     addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
-    const ofOneDoctor = [{ weekday: TUESDAY, hour: 9, booked: 30, capacity: TWELVE_HOURS }]
-    const ofBoth = [{ weekday: TUESDAY, hour: 9, booked: 2 * 30, capacity: 2 * TWELVE_HOURS }]
+    const ofOneDoctor = [{ weekday: TUESDAY, hour: 9, bookedMin: 30, capacityMin: TWELVE_HOURS }]
+    const ofBoth = [{ weekday: TUESDAY, hour: 9, bookedMin: 2 * 30, capacityMin: 2 * TWELVE_HOURS }]
     expect(bookedHours(app)).toEqual(ofBoth)
     expect(bookedHours(app, { resourceId: 'doctor-1' })).toEqual(ofOneDoctor)
     expect(bookedHours(app, { resourceId: 'b' })).toEqual(ofOneDoctor)
@@ -37,7 +37,7 @@ describe('the utilisation by weekday and hour', () => {
     const [sunday, friday, saturday] = [0, 5, 6]
     const fridayHours = hours.filter(({ weekday }) => weekday === friday)
     expect(fridayHours).toEqual(
-      [8, 9, 10, 11, 12].map((hour) => ({ weekday: friday, hour, booked: 0, capacity: TWELVE_HOURS })),
+      [8, 9, 10, 11, 12].map((hour) => ({ weekday: friday, hour, bookedMin: 0, capacityMin: TWELVE_HOURS })),
     )
     expect(hours.some(({ weekday }) => weekday === sunday || weekday === saturday)).toBe(false)
   })
@@ -54,12 +54,12 @@ describe('the utilisation by weekday and hour', () => {
     // Two appointments count, each from 9:45 until 10:25 with its padding. The others were cancelled, are not
     // over before today, or lie more than twelve weeks back.
     expect(bookedHours(app)).toEqual([
-      { weekday: TUESDAY, hour: 9, booked: 2 * 15, capacity: TWELVE_HOURS },
-      { weekday: TUESDAY, hour: 10, booked: 2 * 25, capacity: TWELVE_HOURS },
+      { weekday: TUESDAY, hour: 9, bookedMin: 2 * 15, capacityMin: TWELVE_HOURS },
+      { weekday: TUESDAY, hour: 10, bookedMin: 2 * 25, capacityMin: TWELVE_HOURS },
     ])
     expect(bookedHours(app, { serviceId: 'facial' })).toEqual([
-      { weekday: TUESDAY, hour: 9, booked: 15, capacity: TWELVE_HOURS },
-      { weekday: TUESDAY, hour: 10, booked: 25, capacity: TWELVE_HOURS },
+      { weekday: TUESDAY, hour: 9, bookedMin: 15, capacityMin: TWELVE_HOURS },
+      { weekday: TUESDAY, hour: 10, bookedMin: 25, capacityMin: TWELVE_HOURS },
     ])
   })
 
@@ -68,6 +68,8 @@ describe('the utilisation by weekday and hour', () => {
     // On this Tuesday the practice closes at 12:00, and on Saturdays it does not open.
     addBooking(app, '2026-12-29T11:45:00+01:00', { status: 'confirmed' })
     addBooking(app, '2026-12-26T09:00:00+01:00', { status: 'confirmed' })
-    expect(bookedHours(app)).toEqual([{ weekday: TUESDAY, hour: 11, booked: 15, capacity: TWELVE_HOURS }])
+    expect(bookedHours(app)).toEqual([
+      { weekday: TUESDAY, hour: 11, bookedMin: 15, capacityMin: TWELVE_HOURS },
+    ])
   })
 })

@@ -11,7 +11,7 @@ import { bookingStartsOn } from './booking-filter.ts'
 export const UTILISED_DAYS = 84
 
 /** Minutes in one hour of a weekday (0 is Sunday), of all counted resources together. */
-export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
+export type HourLoad = Readonly<{ weekday: number; hour: number; capacityMin: number; bookedMin: number }>
 
 /** Which bookings count: those of a service, of a resource, or of both; without either of them, all do. */
 export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourceId?: string | undefined }>
@@ -39,8 +39,8 @@ export function countLoadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] 
     .map(([hourOfWeek, length]) => ({
       weekday: Math.floor(hourOfWeek / 24),
       hour: hourOfWeek % 24,
-      capacity: Math.round(length / MINUTE),
-      booked: Math.round((booked.get(hourOfWeek) ?? 0) / MINUTE),
+      capacityMin: Math.round(length / MINUTE),
+      bookedMin: Math.round((booked.get(hourOfWeek) ?? 0) / MINUTE),
     }))
 }
 

@@ -28,8 +28,8 @@ const MONTH_COLUMNS: Columns<MonthFigures> = {
 const HOUR_COLUMNS: Columns<HourLoad> = {
   Wochentag: ({ weekday }) => WEEKDAYS.find((each) => each.weekday === weekday)?.name ?? '',
   Stunde: ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
-  'Arbeitszeit in Minuten': ({ capacity }) => capacity,
-  'Belegt in Minuten': ({ booked }) => booked,
+  'Arbeitszeit in Minuten': ({ capacityMin }) => capacityMin,
+  'Belegt in Minuten': ({ bookedMin }) => bookedMin,
 }
 
 /** Returns the figures of the months as a CSV table with German headings and decimal commas. */

@@ -54,7 +54,10 @@ async function countAndRead(
   return readStatistics(ctx, { serviceId, resourceId })
 }
 
-/** Counts the next days. Returns whether more remain, and false if nothing can be written. */
+/**
+ * Counts the next days, a limited number of them. Returns whether more remain, and false if nothing can be
+ * written.
+ */
 function countNextDays(ctx: Ctx): boolean {
   let moreRemain = false
   const canWrite = tryToWrite(ctx.db, () => {
@@ -63,6 +66,7 @@ function countNextDays(ctx: Ctx): boolean {
   return canWrite && moreRemain
 }
 
+/** The figures of a month as they are sent. */
 function monthRow(figures: MonthFigures) {
   const { cancelledAhead } = figures
   return {
@@ -87,6 +91,7 @@ function monthRow(figures: MonthFigures) {
   }
 }
 
-function hourRow({ weekday, hour, capacity, booked }: HourLoad) {
-  return { weekday, hour, capacity_min: capacity, booked_min: booked }
+/** The load of an hour of the week as it is sent. */
+function hourRow({ weekday, hour, capacityMin, bookedMin }: HourLoad) {
+  return { weekday, hour, capacity_min: capacityMin, booked_min: bookedMin }
 }
