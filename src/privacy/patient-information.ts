@@ -8,14 +8,13 @@ import { RECORDED_FIELDS, REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { recipientLine, recipientLines } from './recipients.ts'
 import {
   contactLine,
-  joinedNames,
-  limitOrToFill,
+  limitOrGap,
   MISUSE_DATA_DAYS,
   NO_LIMIT,
   type RecordFacts,
   recordFactsOf,
 } from './record-facts.ts'
-import { daysInAccusative, daysText, REVIEW_NOTE, TO_FILL, textSection } from './text-parts.ts'
+import { daysInAccusative, daysText, joinedNames, REVIEW_NOTE, TO_FILL, textSection } from './text-parts.ts'
 
 const INFORMATION_TITLE = 'Information zum Datenschutz bei der Online-Terminbuchung'
 const AUTHORITY =
@@ -35,7 +34,7 @@ export function patientInformation(ctx: Ctx): TextOfSections {
         controller: contactLine(facts, TO_FILL),
         officerLines: [`Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`],
         recipientLines: recipientLines(facts.recipients),
-        limitFor: limitOrToFill,
+        limitFor: limitOrGap,
       }),
     ],
   }
@@ -117,9 +116,9 @@ const OBLIGATION = textSection(
 function limitsSection(facts: RecordFacts, limitFor: AudienceLines['limitFor']) {
   return textSection(
     'Wie lange bleiben die Daten?',
-    `Termine: ${limitFor(facts.bookings)}.`,
-    `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
-    `E-Mails und SMS: ${limitFor(facts.messages)}.`,
+    `Termine: ${limitFor(facts.bookingsLimit)}.`,
+    `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnrLimit)}.`,
+    `E-Mails und SMS: ${limitFor(facts.messagesLimit)}.`,
     `Einträge auf der Warteliste: bis ${daysInAccusative(ENDED_ENTRY_DAYS)} nach ihrem Ende.`,
     `Zählungen gegen Missbrauch: höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}. Prüfwert Ihres Browsers: ${daysText(KNOWN_DAYS)}.`,
     `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,

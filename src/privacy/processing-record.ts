@@ -6,15 +6,15 @@ import { BACKUP_MONTHS } from '../db/backup-retention.ts'
 import type { TextOfSections } from '../practice/own-text.ts'
 import { RECORDED_FIELDS } from '../shared/contact/contact.ts'
 import { type Recipient, recipientLines } from './recipients.ts'
+import { contactLine, limitOrGap, MISUSE_DATA_DAYS, type RecordFacts, recordFactsOf } from './record-facts.ts'
 import {
-  contactLine,
+  daysInAccusative,
+  daysInDative,
   joinedNames,
-  limitOrToFill,
-  MISUSE_DATA_DAYS,
-  type RecordFacts,
-  recordFactsOf,
-} from './record-facts.ts'
-import { daysInAccusative, daysInDative, REVIEW_NOTE, TO_FILL, textSection } from './text-parts.ts'
+  REVIEW_NOTE,
+  TO_FILL,
+  textSection,
+} from './text-parts.ts'
 
 /** Returns the record of processing activities for the authority (Art. 30 GDPR). */
 export function processingRecord(ctx: Ctx): TextOfSections {
@@ -48,8 +48,8 @@ function bookingSection(facts: RecordFacts) {
     `Daten: ${joinedNames(RECORDED_FIELDS)}, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.`,
     'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
     `Auf der Warteliste: gewünschte Tage und Zeiten, Kontakt und Angebote; Löschung ${daysInAccusative(ENDED_ENTRY_DAYS)} nach dem Ende des Eintrags.`,
-    `Löschung der Termine: ${limitOrToFill(facts.bookings)}.`,
-    `Löschung der Sozialversicherungsnummer und der Antworten: ${limitOrToFill(facts.svnr)}.`,
+    `Löschung der Termine: ${limitOrGap(facts.bookingsLimit)}.`,
+    `Löschung der Sozialversicherungsnummer und der Antworten: ${limitOrGap(facts.svnrLimit)}.`,
     'Die ärztliche Dokumentation (§ 51 ÄrzteG 1998, mindestens zehn Jahre) führt die Ordination getrennt davon.',
   )
 }
@@ -62,7 +62,7 @@ function messagesSection(facts: RecordFacts) {
     'Betroffene: wie unter 1.',
     'Daten: E-Mail-Adresse, Telefonnummer, Text der Nachricht. Betreff und SMS nennen keine Leistung.',
     `Empfänger: ${namesOfRecipients(facts, 'Nachrichten')}.`,
-    `Löschung: ${limitOrToFill(facts.messages)}.`,
+    `Löschung: ${limitOrGap(facts.messagesLimit)}.`,
   )
 }
 
@@ -98,13 +98,13 @@ function processorLines(facts: RecordFacts): string[] {
   ]
 }
 
-function measuresSection({ backups }: RecordFacts) {
+function measuresSection({ backupsPlace }: RecordFacts) {
   return textSection(
     'Technische und organisatorische Maßnahmen (Art. 32 DSGVO)',
     'Betrieb auf eigenem Server; keine Inhalte von Dritten auf den Seiten, die Karte erst nach einem Klick.',
     'Sozialversicherungsnummern, Antworten auf Fragen und Zugangsdaten verschlüsselt (AES-256-GCM), Passwörter als Argon2id-Prüfwert, Links und Codes nur als Prüfwert.',
     `Eigene Zugänge mit Passwort, auf Wunsch mit zweitem Faktor; Abmeldung nach ${IDLE_MINUTES} Minuten, Protokoll aller Änderungen.`,
-    `Übertragung über HTTPS; geprüfte Sicherung jede Nacht (${backups}).`,
+    `Übertragung über HTTPS; geprüfte Sicherung jede Nacht (${backupsPlace}).`,
     'Gelöschtes wird in der Datei überschrieben; Löschung nach den Fristen oben von selbst.',
     `Räume, Geräte und Schulung der Ordination: ${TO_FILL}`,
   )

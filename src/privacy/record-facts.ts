@@ -3,7 +3,6 @@ import type { Ctx } from '../ctx.ts'
 import { isSyncOn } from '../erp/sync.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
-import type { ContactTextField } from '../shared/contact/contact.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { plainDay } from '../shared/format.ts'
 import { oneLine } from '../shared/normalize-line.ts'
@@ -12,27 +11,22 @@ import { daysText } from './text-parts.ts'
 
 /**
  * This module collects the facts that the record of processing and the information for patients state about
- * the practice, from its current settings.
+ * the practice, from its current settings. The list of stored data uses them too.
  */
 
 /**
  * The limit in the list of stored data when none is set. The record of processing and the information for
- * patients replace it (`limitOrToFill`).
+ * patients replace it (`limitOrGap`).
  */
 export const NO_LIMIT = 'ohne Frist'
 
 /**
  * Days after which counts against misuse are deleted at the latest. The texts state the same limit for
- * verifications of e-mail addresses and for holds; a test compares them.
+ * verifications of e-mail addresses and for holds, which privacy-texts.test.ts checks.
  */
 export const MISUSE_DATA_DAYS = LONGEST_WINDOW / DAY_LENGTH
 
-/** Returns the names, each once, in one line. */
-export function joinedNames(names: Record<ContactTextField, string>): string {
-  return [...new Set(Object.values(names))].join(', ')
-}
-
-/** The facts of the practice that both texts state. */
+/** The facts of the practice that its texts about data protection state. */
 export type RecordFacts = ReturnType<typeof recordFactsOf>
 
 /** Returns the facts under the current settings, texts in German. */
@@ -42,23 +36,25 @@ export function recordFactsOf(ctx: Ctx) {
   return {
     name: oneLine(name),
     place: [address, `${zip} ${city}`].map(oneLine).filter(Boolean).join(', '),
-    phone,
+    phone: oneLine(phone),
     mail,
     url,
     portal: publicUrl(ctx),
     today: plainDay(ctx.now),
-    /** How long bookings are kept; the next two say the same of other data. */
-    bookings: limitText(
+    /** How long bookings are kept. */
+    bookingsLimit: limitText(
       general.retain_bookings_days,
-      ' nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist',
+      (days) => `${days} nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist`,
     ),
-    svnr: limitText(general.retain_svnr_days, ' nach dem Termin'),
-    messages: limitText(
+    /** How long social security numbers are kept, and the answers to the questions of services. */
+    svnrLimit: limitText(general.retain_svnr_days, (days) => `${days} nach dem Termin`),
+    /** How long messages are kept. */
+    messagesLimit: limitText(
       general.retain_messages_days,
-      ', jedenfalls bis zum Termin; danach nur Art, Status und Zeit',
+      (days) => `${days}, jedenfalls bis zum Termin; danach nur Art, Status und Zeit`,
     ),
     /** Where backups are, and whether they are encrypted. */
-    backups: placeOfBackups({
+    backupsPlace: placeOfBackups({
       areEncrypted: general.backup_recipient !== '',
       // The command after a backup copies it to another place.
       areCopied: ctx.config.afterBackup.length > 0,
@@ -68,28 +64,31 @@ export function recordFactsOf(ctx: Ctx) {
   }
 }
 
-/** Returns the time limit with its explanation, which follows the days; 0 days mean no limit. */
-function limitText(days: number, explanation: string): string {
-  return days === 0 ? NO_LIMIT : `${daysText(days)}${explanation}`
+/**
+ * Returns a time limit in German; 0 days mean none.
+ * @param explain returns the sentence with the days in words
+ */
+function limitText(days: number, explain: (days: string) => string): string {
+  return days === 0 ? NO_LIMIT : explain(daysText(days))
 }
 
-/** Returns where backups are stored, in German. */
+/** Returns where backups are stored and whether they are encrypted, in German. */
 function placeOfBackups({
   areEncrypted,
   areCopied,
-}: Readonly<Record<'areEncrypted' | 'areCopied', boolean>>): string {
+}: Readonly<{ areEncrypted: boolean; areCopied: boolean }>): string {
   const place = `Ordner backups auf diesem Server, ${areEncrypted ? 'verschlüsselt' : 'nicht verschlüsselt'}`
   return areCopied ? `${place}, und ein zweiter Ort` : place
 }
 
 /** Returns the time limit, or a place to fill in, because the law demands a time limit or its criterion. */
-export function limitOrToFill(limit: string): string {
+export function limitOrGap(limit: string): string {
   return limit === NO_LIMIT ? '[bitte ergänzen; im Portal ist keine Frist eingestellt]' : limit
 }
 
 /** Returns the practice in one line. `missing` replaces a name or a place that is not set. */
 export function contactLine({ name, place, phone, mail, url }: RecordFacts, missing: string): string {
-  return [name || missing, place || missing, phone && `Telefon ${oneLine(phone)}`, mail, url]
+  return [name || missing, place || missing, phone && `Telefon ${phone}`, mail, url]
     .filter(Boolean)
     .join(', ')
 }

@@ -12,12 +12,12 @@ export type StoredDataLine = Readonly<{ what: string; where: string; until: stri
 
 /** Lists, in German, what is stored, where and until when, under the current settings. */
 export function listStored(ctx: Ctx): StoredDataLine[] {
-  const { bookings, svnr, messages, backups, recipients } = recordFactsOf(ctx)
+  const { bookingsLimit, svnrLimit, messagesLimit, backupsPlace, recipients } = recordFactsOf(ctx)
   const here = 'Datenbank auf diesem Server'
   const rows: readonly (readonly [what: string, where: string, until: string])[] = [
-    ['Termine mit Namen, Kontakt und Verlauf', here, bookings],
-    ['Sozialversicherungsnummern, Antworten auf Ihre Fragen', `${here}, verschlüsselt`, svnr],
-    ['Text und Adresse von E-Mails und SMS', here, messages],
+    ['Termine mit Namen, Kontakt und Verlauf', here, bookingsLimit],
+    ['Sozialversicherungsnummern, Antworten auf Ihre Fragen', `${here}, verschlüsselt`, svnrLimit],
+    ['Text und Adresse von E-Mails und SMS', here, messagesLimit],
     [
       'Warteliste: Wünsche, Kontakt und Angebote',
       here,
@@ -33,7 +33,7 @@ export function listStored(ctx: Ctx): StoredDataLine[] {
     ['Anmeldungen in der Verwaltung', here, `höchstens ${MAX_SESSION_HOURS} Stunden`],
     [
       'Sicherungen, mit allem davon',
-      backups,
+      backupsPlace,
       `bis zu ${BACKUP_MONTHS} Monate; eine Kopie vor jeder Aktualisierung, bis Sie sie löschen`,
     ],
     [

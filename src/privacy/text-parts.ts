@@ -1,4 +1,5 @@
 import type { TextOfSections } from '../practice/own-text.ts'
+import type { ContactTextField } from '../shared/contact/contact.ts'
 
 /** This module has the parts that the record of processing and the information for patients share. */
 
@@ -17,6 +18,11 @@ export function textSection(title: string, ...lines: readonly string[]) {
 export function plainText({ title, sections }: TextOfSections): string {
   const parts = sections.map((section) => [section.title, ...section.lines].filter(Boolean).join('\n'))
   return [title, ...parts].join('\n\n')
+}
+
+/** Returns the names, each once, in one line. */
+export function joinedNames(names: Record<ContactTextField, string>): string {
+  return [...new Set(Object.values(names))].join(', ')
 }
 
 /** Returns the days in words: "1 Tag", "30 Tage". */
