@@ -32,19 +32,19 @@ type CalendarToolsProps = {
 export function CalendarTools({ period, children }: CalendarToolsProps) {
   const [, changeParams] = useSearchState('date', 'block', 'who')
   const resourceId = useShownResourceId(period)
-  const { choices } = useResourceChoice()
   const isWide = useIsWide()
   const day = useShownDay(period)
-  const goTo = (date: Day) => changeParams({ date })
+  const showDay = (date: Day) => changeParams({ date })
   return (
     <>
-      <TurnButtons period={period} day={day} onDay={goTo} />
+      <TurnButtons period={period} day={day} onDay={showDay} />
       <div className={styles.date}>
-        <DateButton period={period} day={day} onDay={goTo} />
+        <DateButton period={period} day={day} onDay={showDay} />
         {period === 'month' ? <MonthCount day={day} /> : <PeriodCount period={period} day={day} />}
       </div>
       <div className={`row gap-2 push no-print ${styles.actions}`}>
         <div className={styles.who}>
+          {/* In a narrow window a day is a list, which can only show one doctor or room. */}
           <ResourceFilter offersAll={period !== 'day' || isWide} />
         </div>
         {period === 'day' && day === viennaToday() && <TodayButtons />}
@@ -52,22 +52,29 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
           label="Zeit sperren"
           title="Zeit sperren"
           icon={<Ban />}
+          // The address opens the form, which "back" closes.
           onClick={() => changeParams({ block: day, who: resourceId ?? '' }, { push: true })}
         />
-        {period === 'day' && (
-          <LinkButton
-            kind="quiet"
-            to={`/admin/bookings/print?date=${day}${choiceInLink(resourceId, choices)}`}
-            aria-label="Tagesliste"
-            title="Tagesliste"
-          >
-            <Printer />
-          </LinkButton>
-        )}
+        {period === 'day' && <PrintLink day={day} resourceId={resourceId} />}
         {period !== 'month' && <DisplayOptions />}
         {children}
       </div>
     </>
+  )
+}
+
+/** The link to the printed list of a day, of one doctor or room or of all. */
+function PrintLink({ day, resourceId }: { day: Day; resourceId: string | undefined }) {
+  const { choices } = useResourceChoice()
+  return (
+    <LinkButton
+      kind="quiet"
+      to={`/admin/bookings/print?date=${day}${choiceInLink(resourceId, choices)}`}
+      aria-label="Tagesliste"
+      title="Tagesliste"
+    >
+      <Printer />
+    </LinkButton>
   )
 }
 

@@ -34,7 +34,10 @@ export function choiceInUrl(id: string | undefined, choices: readonly ChoosableR
   return id ?? ALL_IN_URL
 }
 
-/** Returns the query of a link that keeps the choice on another page; '' in a practice with one doctor. */
+/**
+ * Returns the end of a link's query, `&resource=a`, which keeps the choice on another page; '' in a practice
+ * with one doctor.
+ */
 export function choiceInLink(id: string | undefined, choices: readonly ChoosableResource[]): string {
   return choices.length === 0 ? '' : `&resource=${encodeURIComponent(id ?? ALL_IN_URL)}`
 }
