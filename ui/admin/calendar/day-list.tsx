@@ -1,5 +1,4 @@
-import { type Day, type Instant, MINUTES_PER_DAY, wallTime } from '../../../src/shared/day.ts'
-import { Button } from '../../components/button.tsx'
+import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
 import { type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { AppointmentRow, type AppointmentRowProps } from './appointment-row.tsx'
@@ -8,18 +7,18 @@ import type { Density } from './axis.ts'
 import { boardItems } from './board-items.ts'
 import { type DayLine, dayLines } from './day-lines.ts'
 import styles from './day-list.module.css'
-import { OtherRow } from './other-row.tsx'
+import { GapRow, type GapRowProps } from './gap-row.tsx'
+import { OccupiedRow } from './occupied-row.tsx'
 import { type Padding, paddingsOf } from './paddings.ts'
 import type { Calendar } from './use-calendar.ts'
 import { nowOn } from './wall-clock.ts'
-import { type WallSpan, workingSpans } from './wall-span.ts'
+import { spanText, workingSpans } from './wall-span.ts'
 
 type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onEnter'> & {
   calendar: Calendar
   now: Instant
   density: Density
-  /** Opens the form that blocks a time. */
-  onBlock: (block: { day: Day; start: string; end: string }) => void
+  onBlock: GapRowProps['onBlock']
 }
 
 /**
@@ -29,6 +28,7 @@ type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onE
 export function DayList({ calendar, ...rowProps }: DayListProps) {
   const { now, density, drag } = rowProps
   const decision = useDecision()
+  // The calendar of the view "day" has one day.
   const [day] = calendar.days
   if (day === undefined) return null
   const { date, closed } = day
@@ -70,6 +70,7 @@ export function DayList({ calendar, ...rowProps }: DayListProps) {
   )
 }
 
+/** Returns a key that stays the same when the list is loaded again. */
 function keyOf(line: DayLine): string {
   return line.kind === 'item' ? line.item.key : `${line.kind} ${line.from}`
 }
@@ -91,7 +92,7 @@ function DayRow(props: DayRowProps) {
   const { item } = line
   const { booking } = item
   const time = spanText(line)
-  if (booking === undefined) return <OtherRow item={item} time={time} />
+  if (booking === undefined) return <OccupiedRow item={item} time={time} />
   const bookingRow = { item, booking, time, now, decision, onOpen, onAsk }
   if (item.isAskedTime) return <AskedTimeRow {...bookingRow} />
   return (
@@ -103,39 +104,4 @@ function DayRow(props: DayRowProps) {
       onEnter={onEnter}
     />
   )
-}
-
-type GapRowProps = { day: Day; gap: WallSpan } & Pick<DayListProps, 'onEnter' | 'onBlock'>
-
-/** Free time, in which an appointment can be entered, or which can be blocked. */
-function GapRow({ day, gap, onEnter, onBlock }: GapRowProps) {
-  const time = spanText(gap)
-  const start = wallTime(gap.from)
-  return (
-    <li className="row between muted small">
-      <span className="num">frei {time}</span>
-      <span className="row">
-        <Button
-          kind="link"
-          aria-label={`Termin um ${start} eintragen`}
-          onClick={() => onEnter({ day, time: start })}
-        >
-          Eintragen
-        </Button>
-        <Button
-          kind="link"
-          aria-label={`${time} sperren`}
-          // A gap up to midnight ends at 00:00, because the form has no 24:00.
-          onClick={() => onBlock({ day, start, end: wallTime(gap.to % MINUTES_PER_DAY) })}
-        >
-          Sperren
-        </Button>
-      </span>
-    </li>
-  )
-}
-
-/** Returns a time like `08:30–09:00`. */
-function spanText({ from, to }: WallSpan): string {
-  return `${wallTime(from)}–${wallTime(to)}`
 }

@@ -5,6 +5,7 @@ import {
   MINUTES_PER_DAY,
   type WallMinutes,
   wallMinutes,
+  wallTime,
 } from '../../../src/shared/day.ts'
 import { dayOfIso } from '../components/iso-day.ts'
 
@@ -68,6 +69,11 @@ export function workingSpans(working: readonly WorkingTimes[]): WallSpan[] {
     from: wallMinutes(start) ?? 0,
     to: wallMinutes(end) ?? MINUTES_PER_DAY,
   }))
+}
+
+/** Returns a time like `08:30–09:00`. */
+export function spanText({ from, to }: WallSpan): string {
+  return `${wallTime(from)}–${wallTime(to)}`
 }
 
 /** Returns the wall minutes of an ISO instant with Vienna's offset. */
