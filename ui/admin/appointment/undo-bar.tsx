@@ -22,7 +22,7 @@ type UndoBarProps = {
   /** The id of the appointment in whose sheet the bar is; only its changes are shown. */
   bookingId?: string
   /** Buttons for the next step after entering an appointment. They stay when it can no longer be undone. */
-  further?: ReactNode
+  nextSteps?: ReactNode
   onUndone?: () => void
 }
 
@@ -30,7 +30,7 @@ type UndoBarProps = {
  * The changes that can still be undone, each with its button, at the bottom of every page. The changes of one
  * appointment are shown inside its sheet.
  */
-export function UndoBar({ bookingId, further, onUndone }: UndoBarProps) {
+export function UndoBar({ bookingId, nextSteps, onUndone }: UndoBarProps) {
   const { data } = useQuery<readonly UndoableChange[]>({
     queryKey: UNDO_OFFERS_KEY,
     // `offerUndo` puts the offers into the cache, so nothing is fetched.
@@ -42,11 +42,11 @@ export function UndoBar({ bookingId, further, onUndone }: UndoBarProps) {
   const { undo, undoForMessage } = useUndo(onUndone)
   return (
     <div className={bookingId ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
-      {further && shownOffers.length === 0 && (
+      {nextSteps && shownOffers.length === 0 && (
         <Banner tone="good">
           <div className="row between gap-2">
             <span>Eingetragen.</span>
-            <span className="row gap-3">{further}</span>
+            <span className="row gap-3">{nextSteps}</span>
           </div>
         </Banner>
       )}
@@ -58,7 +58,7 @@ export function UndoBar({ bookingId, further, onUndone }: UndoBarProps) {
           busy={undo.isPending}
           onUndo={() => undo.mutate(offer)}
           onAddMessage={() => undoForMessage(offer)}
-          further={further}
+          nextSteps={nextSteps}
         />
       ))}
       {undo.error && (
@@ -77,11 +77,11 @@ type UndoBannerProps = {
   busy: boolean
   onUndo: () => void
   onAddMessage: () => void
-  further: ReactNode
+  nextSteps: ReactNode
 }
 
 /** One change with its undo button. */
-function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: UndoBannerProps) {
+function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, nextSteps }: UndoBannerProps) {
   const { name, start, isMessageWaiting, canAddMessage } = offer
   return (
     <Banner tone="good">
@@ -102,7 +102,7 @@ function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: U
           <Button kind="link" busy={busy} onClick={onUndo} aria-label={`Rückgängig: ${name}`}>
             Rückgängig
           </Button>
-          {further}
+          {nextSteps}
         </span>
       </div>
     </Banner>

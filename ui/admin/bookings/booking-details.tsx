@@ -30,7 +30,7 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
   const { data } = query
   const decision = useDecision()
   const [params, changeParams] = useSearchState('ask', 'to', 'who', 'booking')
-  const [note, setNote] = useState<string>()
+  const [doneText, setDoneText] = useState<string>()
   const canBeMoved = data !== undefined && canMove(data, serverNow())
   // With `who`, a drop in the calendar opened the move form, so closing it shows the calendar again.
   const isFromCalendar = params.who !== ''
@@ -41,7 +41,7 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
       <MoveBooking
         booking={data}
         onMoved={(reasonToCall) => {
-          setNote(reasonToCall)
+          setDoneText(reasonToCall)
           // If staff have to call, the details show the reason.
           closeMove({ showsDetails: !isFromCalendar || reasonToCall !== undefined })
         }}
@@ -53,7 +53,7 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
       <CorrectContact
         booking={data}
         onSaved={(sentence) => {
-          setNote(sentence)
+          setDoneText(sentence)
           changeParams({ ask: '' })
         }}
         onBack={() => changeParams({ ask: '' })}
@@ -63,12 +63,18 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
     return (
       <WaitingDialog
         booking={data}
-        onAdded={() => setNote(`${data.name} steht auf der Warteliste.`)}
+        onAdded={() => setDoneText(`${data.name} steht auf der Warteliste.`)}
         onClose={() => changeParams({ ask: '' })}
       />
     )
   return (
-    <DetailsSheet query={query} canBeMoved={canBeMoved} decision={decision} note={note} onClose={onClose} />
+    <DetailsSheet
+      query={query}
+      canBeMoved={canBeMoved}
+      decision={decision}
+      doneText={doneText}
+      onClose={onClose}
+    />
   )
 }
 
@@ -77,12 +83,12 @@ type DetailsSheetProps = {
   canBeMoved: boolean
   decision: AppointmentDecision
   /** The sentence of the last form. */
-  note: string | undefined
+  doneText: string | undefined
   onClose: () => void
 }
 
 /** The sheet with the details and actions, shown while no form is open. */
-function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsSheetProps) {
+function DetailsSheet({ query, canBeMoved, decision, doneText, onClose }: DetailsSheetProps) {
   const { data, error } = query
   const [, changeParams] = useSearchState('ask')
   const possibleActions = data ? actionsOn(data, serverNow()) : []
@@ -119,7 +125,7 @@ function DetailsSheet({ query, canBeMoved, decision, note, onClose }: DetailsShe
         >
           {(booking) => (
             <>
-              <BookingFacts booking={booking} decision={decision} note={note} />
+              <BookingFacts booking={booking} decision={decision} doneText={doneText} />
               <WaitingNote booking={booking} onAsk={() => changeParams({ ask: 'wait' })} />
             </>
           )}
