@@ -4,9 +4,9 @@ import { Loaded } from '../../page/loaded.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
+import { BookingFilters } from './booking-filters.tsx'
 import { filterInUrl } from './filter-in-url.ts'
 import { bookingColumns } from './list-columns.tsx'
-import { ListFilters } from './list-filters.tsx'
 import { type BookingFilter, type ListedBooking, PAGE_LENGTH, useBookings } from './use-bookings.ts'
 
 /** The coming appointments, or the past ones, searched and filtered by the URL. */
@@ -35,7 +35,7 @@ export function ListView() {
 
   return (
     <>
-      <ListFilters filter={filter} focusesSearch={params.find !== ''} onChange={changeFilter} />
+      <BookingFilters filter={filter} focusesSearch={params.find !== ''} onChange={changeFilter} />
       <Loaded
         query={useBookings(filter, offset)}
         failure="Termine konnten nicht geladen werden."

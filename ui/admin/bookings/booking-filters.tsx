@@ -1,40 +1,39 @@
 import { Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { BOOKING_STATUSES, displayOfStatus } from '../../../src/shared/booking.ts'
-import { admin, adminRequestText } from '../../api/admin.ts'
-import { failureSentence } from '../../api/failure-sentence.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { FieldError } from '../../components/field-notes.tsx'
 import styles from '../components/admin.module.css'
-import { downloadText } from '../components/download.ts'
 import { useIsDoctor } from '../components/page-access.ts'
 import { DayField } from '../forms/day-field.tsx'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
-import { type BookingFilter, withoutEmpty } from './use-bookings.ts'
+import type { BookingFilter } from './use-bookings.ts'
+import { useCsvDownload } from './use-csv-download.ts'
 
-type ListFiltersProps = {
+type BookingFiltersProps = {
   filter: BookingFilter
   /** True when the search field takes the focus. */
   focusesSearch: boolean
-  /** Called with the changed parts of the URL. */
+  /** Called with the changed parameters of the URL, from which `filterInUrl` reads the filter. */
   onChange: (changes: Record<string, string>) => void
 }
 
 /** The fields that narrow the list of appointments. A doctor can save the appointments as a file too. */
-export function ListFilters({ filter, focusesSearch, onChange }: ListFiltersProps) {
-  const { busy, failure, saveCsv } = useCsv(filter)
+export function BookingFilters({ filter, focusesSearch, onChange }: BookingFiltersProps) {
+  const { busy, failure, saveCsv } = useCsvDownload(filter)
   const isDoctor = useIsDoctor()
-  const fields = useRef<HTMLElement>(null)
+  const searchRef = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (focusesSearch) fields.current?.querySelector('input')?.focus()
+    if (focusesSearch) searchRef.current?.focus()
   }, [focusesSearch])
 
   return (
-    <search ref={fields} className={`no-print ${styles.filters}`}>
+    <search className={`no-print ${styles.filters}`}>
       <Field label="Suche">
         <TextInput
+          ref={searchRef}
           type="search"
           placeholder="Name, E-Mail oder Telefon"
           value={filter.search}
@@ -75,28 +74,4 @@ export function ListFilters({ filter, focusesSearch, onChange }: ListFiltersProp
       </div>
     </search>
   )
-}
-
-/** Returns the function that saves the filtered appointments as a file, and the sentence of its failure. */
-function useCsv(filter: BookingFilter) {
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const saveCsv = async () => {
-    setBusy(true)
-    setFailure(await downloadCsv(filter))
-    setBusy(false)
-  }
-  return { busy, failure, saveCsv }
-}
-
-/** Saves the filtered appointments as a file, ignoring the search. Resolves to a sentence after a failure. */
-async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
-  const { search: _, ...conditions } = withoutEmpty(filter)
-  try {
-    const csv = await adminRequestText(admin['bookings.csv'].$get({ query: conditions }))
-    downloadText({ fileName: 'termine.csv', type: 'text/csv', text: csv })
-    return undefined
-  } catch (error) {
-    return failureSentence(error as Error, 'Die Datei konnte nicht geladen werden.')
-  }
 }
