@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 
-/** Milliseconds after which a browser has told screen readers about a new part of the page. */
+/** Milliseconds within which a browser tells screen readers about a part of the page that it has drawn. */
 const KNOWN_AFTER_MS = 200
 
 /**
@@ -10,8 +10,8 @@ const KNOWN_AFTER_MS = 200
 export function Announced({ children }: { children: ReactNode }) {
   const [isKnown, setKnown] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setKnown(true), KNOWN_AFTER_MS)
-    return () => clearTimeout(timer)
+    // The time counts from the first frame with the region, because a busy device draws that frame late.
+    requestAnimationFrame(() => setTimeout(() => setKnown(true), KNOWN_AFTER_MS))
   }, [])
   return <Fragment key={isKnown ? 'again' : 'first'}>{children}</Fragment>
 }

@@ -39,6 +39,23 @@ test('the number of times is announced for each day that is chosen', async ({ pa
   await expect.poll(heardNumbers).toHaveLength(2)
 })
 
+test('the number of times is announced on a device that takes long to draw them', async ({ page }) => {
+  await openTimes(page)
+  const heard = await listen(page)
+  await page.evaluate(() => {
+    // The page scrolls to the times as soon as it has them.
+    Element.prototype.scrollIntoView = () => {
+      const end = performance.now() + 150
+      while (performance.now() < end);
+    }
+  })
+  await page
+    .getByRole('button', { name: /Zeiten? frei$/ })
+    .first()
+    .click()
+  await expect.poll(async () => (await heard()).join()).toMatch(/freie Zeit/)
+})
+
 test('a day that is chosen outside the calendar does not draw screen readers into it', async ({ page }) => {
   await openTimes(page)
   await page.getByRole('button', { name: /^Nächster freier Termin/ }).click()
