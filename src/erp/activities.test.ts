@@ -4,8 +4,8 @@ import { connectToSimulator } from '../testing/odoo-connection.ts'
 import type { OdooOptions } from '../testing/simulators/odoo-server.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { clearActivities } from './activities.ts'
-import { QUIET_CONTEXT } from './odoo-client.ts'
 import { ROWS_PER_PAGE } from './odoo-fields.ts'
+import { QUIET_CONTEXT } from './odoo-records.ts'
 
 /** Ids in the simulated Odoo: of the model for contacts, and of a contact. */
 const CONTACT_MODEL_ID = 87
@@ -29,7 +29,8 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
         res_model_id: CONTACT_MODEL_ID,
         res_id: CONTACT_ID,
       }))
-      await odoo.call(z.unknown(), 'calendar.event', 'create', { vals_list: created, context: QUIET_CONTEXT })
+      const args = { vals_list: created, context: QUIET_CONTEXT }
+      await odoo.call(z.unknown(), { model: 'calendar.event', method: 'create', args })
     },
     countCallsAboutActivities: () => JSON.stringify(simulator.calls).match(/mail\.activity/g)?.length ?? 0,
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { MARKER_PATTERN } from './marker.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
 import { odooText, ROWS_PER_PAGE } from './odoo-fields.ts'
 
@@ -20,7 +20,8 @@ export async function clearActivities(odoo: Odoo, log: Log): Promise<void> {
   if (settledConnections.has(odoo)) return
   try {
     const ours = await listOurActivities(odoo)
-    if (ours.length > 0) await odoo.call(z.unknown(), 'mail.activity', 'unlink', { ids: ours })
+    if (ours.length > 0)
+      await odoo.call(z.unknown(), { model: 'mail.activity', method: 'unlink', args: { ids: ours } })
     settledConnections.add(odoo)
     if (ours.length > 0) log.info({ count: ours.length }, 'activities of appointments were deleted in Odoo')
   } catch (error) {
@@ -36,16 +37,20 @@ async function listOurActivities(odoo: Odoo): Promise<number[]> {
   const ids: number[] = []
   let lastId = 0
   while (true) {
-    const rows = await odoo.call(activityRows, 'mail.activity', 'search_read', {
-      domain: [
-        ['note', 'ilike', 'ordi:'],
-        ['id', '>', lastId],
-      ],
-      fields: ['note'],
-      order: 'id',
-      limit: ROWS_PER_PAGE,
-      // A completed activity is archived, and can still be read.
-      context: { active_test: false },
+    const rows = await odoo.call(activityRows, {
+      model: 'mail.activity',
+      method: 'search_read',
+      args: {
+        domain: [
+          ['note', 'ilike', 'ordi:'],
+          ['id', '>', lastId],
+        ],
+        fields: ['note'],
+        order: 'id',
+        limit: ROWS_PER_PAGE,
+        // A completed activity is archived, and can still be read.
+        context: { active_test: false },
+      },
     })
     ids.push(...rows.filter(({ note }) => MARKER_PATTERN.test(note)).map(({ id }) => id))
     const nextId = rows.at(-1)?.id ?? lastId

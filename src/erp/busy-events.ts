@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { intervalOfDays } from '../schedule/absences.ts'
 import type { BusyTime } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
 import { fromOdooTime, odooDay, odooReference, odooTime, ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 
@@ -99,11 +99,8 @@ async function readAllRows<T>(
 ): Promise<T[]> {
   const rows: T[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
-    const rowsOfPage = await odoo.call(schema, model, 'search_read', {
-      ...query,
-      offset: page * ROWS_PER_PAGE,
-      limit: ROWS_PER_PAGE,
-    })
+    const args = { ...query, offset: page * ROWS_PER_PAGE, limit: ROWS_PER_PAGE }
+    const rowsOfPage = await odoo.call(schema, { model, method: 'search_read', args })
     rows.push(...rowsOfPage)
     if (rowsOfPage.length < ROWS_PER_PAGE) return rows
   }

@@ -3,7 +3,8 @@ import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
 import { Problem } from '../shared/problems.ts'
 import { isOdooSetUp, readOdooLogin } from './odoo.ts'
-import { type Odoo, openOdoo } from './odoo-client.ts'
+import { openOdoo } from './odoo-client.ts'
+import type { NamedValues, Odoo } from './odoo-connection.ts'
 import { OdooError } from './odoo-faults.ts'
 import { listOdooCalendars, partnerIdOf } from './odoo-users.ts'
 
@@ -67,8 +68,7 @@ async function listMissingRights(odoo: Odoo): Promise<string[]> {
  * `has_access`; every version has at least one of them.
  */
 async function hasRight(odoo: Odoo, model: string, operation: string): Promise<boolean> {
-  const ask = (method: string, args: Readonly<Record<string, unknown>>) =>
-    odoo.call(z.boolean(), model, method, args)
+  const ask = (method: string, args: NamedValues) => odoo.call(z.boolean(), { model, method, args })
   try {
     return await ask('check_access_rights', { operation, raise_exception: false })
   } catch (error) {

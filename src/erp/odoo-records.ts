@@ -1,6 +1,21 @@
 import { z } from 'zod'
-import { type Odoo, QUIET_CONTEXT } from './odoo-client.ts'
+import type { NamedValues, Odoo } from './odoo-connection.ts'
 import { OdooError } from './odoo-faults.ts'
+
+/** With this context Odoo sends no e-mail and writes nothing about the patient into its own fields. */
+export const QUIET_CONTEXT = {
+  no_mail_to_attendees: true,
+  dont_notify: true,
+  mail_create_nolog: true,
+  mail_create_nosubscribe: true,
+  mail_notrack: true,
+  tracking_disable: true,
+  calendar_no_videocall: true,
+  skip_contact_description: true,
+}
+
+/** A record of which only the id matters. */
+const foundRecords = z.array(z.object({ id: z.int() }))
 
 /** Returns the id of a record with this value in the field. */
 export async function findRecordId(
@@ -9,7 +24,7 @@ export async function findRecordId(
   { field, value }: { field: string; value: string },
 ): Promise<number | undefined> {
   const query = { domain: [[field, '=', value]], fields: [field], limit: 1 }
-  const [found] = await odoo.call(z.array(z.object({ id: z.int() })), model, 'search_read', query)
+  const [found] = await odoo.call(foundRecords, { model, method: 'search_read', args: query })
   return found?.id
 }
 
@@ -23,15 +38,17 @@ const createdIds = z.union([z.array(z.int()), z.int().transform((id) => [id])])
 export async function createOdooRecord(
   odoo: Odoo,
   noun: 'Termin' | 'Kontakt',
-  vals: Record<string, unknown>,
+  vals: NamedValues,
 ): Promise<number> {
   const model = noun === 'Termin' ? 'calendar.event' : 'res.partner'
-  const [id] = await odoo.call(createdIds, model, 'create', { vals_list: [vals], context: QUIET_CONTEXT })
+  const args = { vals_list: [vals], context: QUIET_CONTEXT }
+  const [id] = await odoo.call(createdIds, { model, method: 'create', args })
   if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${noun} nicht angelegt.`)
   return id
 }
 
 /** Writes these fields of a calendar event. */
-export async function writeEvent(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
-  await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET_CONTEXT })
+export async function writeEvent(odoo: Odoo, eventId: number, vals: NamedValues): Promise<void> {
+  const args = { ids: [eventId], vals, context: QUIET_CONTEXT }
+  await odoo.call(z.unknown(), { model: 'calendar.event', method: 'write', args })
 }

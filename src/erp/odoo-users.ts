@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { listResources } from '../schedule/resources.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 import { OdooError, WRONG_LOGIN } from './odoo-faults.ts'
 import { odooReference } from './odoo-fields.ts'
 
@@ -60,7 +60,8 @@ async function ownPartnerId(odoo: Odoo): Promise<number> {
   const knownId = ownPartnerIds.get(odoo)
   if (knownId !== undefined) return knownId
   const users = z.array(z.object({ partner_id: odooReference }))
-  const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
+  const args = { ids: [odoo.userId], fields: ['partner_id'] }
+  const [user] = await odoo.call(users, { model: 'res.users', method: 'read', args })
   if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
   ownPartnerIds.set(odoo, user.partner_id)
   return user.partner_id
@@ -69,7 +70,7 @@ async function ownPartnerId(odoo: Odoo): Promise<number> {
 /** Finds the partner of a user by the login; undefined for an unknown or archived one. */
 async function findPartnerId(odoo: Odoo, user: string): Promise<number | undefined> {
   const users = z.array(z.object({ partner_id: odooReference }))
-  const query = { domain: [['login', '=', user]], fields: ['partner_id'], limit: 1 }
-  const [found] = await odoo.call(users, 'res.users', 'search_read', query)
+  const args = { domain: [['login', '=', user]], fields: ['partner_id'], limit: 1 }
+  const [found] = await odoo.call(users, { model: 'res.users', method: 'search_read', args })
   return found?.partner_id
 }

@@ -1,7 +1,8 @@
 import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
-import { type Odoo, openOdoo } from './odoo-client.ts'
+import { openOdoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 
 /** Returns whether URL, database, user and password are all saved. */
 export function isOdooSetUp(ctx: Ctx): boolean {

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, erpEvents } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 import { fromOdooTime, ODOO_EVENT_FIELDS, odooEventRows, ROWS_PER_PAGE } from './odoo-fields.ts'
 
 /** This module finds changes by the doctor to the events that Ordi brought to Odoo. */
@@ -15,11 +15,15 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   const eventIds = listPushedEvents(ctx).map(({ eventId }) => eventId)
   const ours: OurEvent[] = []
   for (let first = 0; first < eventIds.length; first += ROWS_PER_PAGE) {
-    const rows = await odoo.call(odooEventRows, 'calendar.event', 'read', {
-      ids: eventIds.slice(first, first + ROWS_PER_PAGE),
-      fields: ODOO_EVENT_FIELDS,
-      // Without this context, an event that the doctor has archived would look deleted.
-      context: { active_test: false },
+    const rows = await odoo.call(odooEventRows, {
+      model: 'calendar.event',
+      method: 'read',
+      args: {
+        ids: eventIds.slice(first, first + ROWS_PER_PAGE),
+        fields: ODOO_EVENT_FIELDS,
+        // Without this context, an event that the doctor has archived would look deleted.
+        context: { active_test: false },
+      },
     })
     ours.push(
       ...rows.map(({ start, stop, ...event }) => ({

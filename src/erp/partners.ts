@@ -6,7 +6,7 @@ import { emailKey } from '../shared/contact/email.ts'
 import { normalisePhone } from '../shared/contact/phone.ts'
 import { showPhone } from '../shared/contact/phone-shown.ts'
 import { plainDay } from '../shared/format.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 import { odooText } from './odoo-fields.ts'
 import { createOdooRecord, findRecordId } from './odoo-records.ts'
 
@@ -33,14 +33,18 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
     email === ''
       ? [[await readPhoneField(odoo), 'in', spellings]]
       : [['email_normalized', '=', emailKey(email)]]
-  const partners = await odoo.call(partnerRows, 'res.partner', 'search_read', {
-    domain,
-    fields: ['name'],
-    order: 'id',
-    // No family has more partners than this.
-    limit: 100,
-    // Otherwise an archived partner would be created a second time.
-    context: { active_test: false },
+  const partners = await odoo.call(partnerRows, {
+    model: 'res.partner',
+    method: 'search_read',
+    args: {
+      domain,
+      fields: ['name'],
+      order: 'id',
+      // No family has more partners than this.
+      limit: 100,
+      // Otherwise an archived partner would be created a second time.
+      context: { active_test: false },
+    },
   })
   return partners.find(({ name }) => isPatient(name, booking))?.id
 }
@@ -118,8 +122,9 @@ const phoneFields = new WeakMap<Odoo, PhoneField>()
 async function readPhoneField(odoo: Odoo): Promise<PhoneField> {
   const knownField = phoneFields.get(odoo)
   if (knownField !== undefined) return knownField
-  const query = { allfields: ['mobile'], attributes: ['type'] }
-  const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', query)
+  const args = { allfields: ['mobile'], attributes: ['type'] }
+  const fieldsByName = z.record(z.string(), z.unknown())
+  const fields = await odoo.call(fieldsByName, { model: 'res.partner', method: 'fields_get', args })
   const field = 'mobile' in fields ? 'mobile' : 'phone'
   phoneFields.set(odoo, field)
   return field

@@ -5,7 +5,7 @@ import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { readBusyTimes } from './busy-events.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
 import { readOurEvents, recordEventChanges } from './our-events.ts'
 

@@ -4,7 +4,7 @@ import { correctContact } from '../booking/contact-correction.ts'
 import type { Booking } from '../db/schema.ts'
 import type { PracticeContact } from '../shared/contact/manual-contact.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo, OdooCall } from './odoo-connection.ts'
 
 /** Opens an app with Odoo. `correct` lets staff correct the contact of a booking, a second later. */
 async function openCorrectingApp() {
@@ -20,11 +20,11 @@ async function openCorrectingApp() {
 }
 
 /** Returns a connection to Odoo that calls `after` when a call has already taken effect there. */
-const withCalls = (odoo: Odoo, after: (model: string, method: string) => void): Odoo => ({
+const withCalls = (odoo: Odoo, after: (call: OdooCall) => void): Odoo => ({
   ...odoo,
-  call: async (schema, model, method, args) => {
-    const answer = await odoo.call(schema, model, method, args)
-    after(model, method)
+  call: async (schema, call) => {
+    const answer = await odoo.call(schema, call)
+    after(call)
     return answer
   },
 })
@@ -43,7 +43,7 @@ it('a corrected e-mail address links the event to the partner with that address,
 it('a name that is corrected while its partner is being created ends up on the linked partner', async () => {
   const { addConfirmed, correct, odoo, onlyEvent, partnerNamed, push } = await openCorrectingApp()
   const booking = addConfirmed()
-  const correcting = withCalls(odoo, (model, method) => {
+  const correcting = withCalls(odoo, ({ model, method }) => {
     if (model === 'res.partner' && method === 'create') correct(booking, { lastName: 'Müller' })
   })
   await push(booking, correcting)
@@ -55,7 +55,7 @@ it('a name that is corrected while its partner is being created ends up on the l
 it('a name that is corrected after an interrupted push ends up on the linked partner', async () => {
   const { addConfirmed, correct, odoo, onlyEvent, partnerNamed, push } = await openCorrectingApp()
   const booking = addConfirmed()
-  const losingAnswers = withCalls(odoo, (model, method) => {
+  const losingAnswers = withCalls(odoo, ({ model, method }) => {
     if (model === 'calendar.event' && method === 'create') throw new Error('the answer is lost')
   })
   await expect(push(booking, losingAnswers)).rejects.toThrow('the answer is lost')

@@ -9,6 +9,11 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openSyncedApp, type SyncedApp } from '../testing/synced-app.ts'
 import { listUnsynced, queueFirstSync } from './push-queue.ts'
 
+/** Odoo raises this when two transactions collide, so the same call may succeed later. */
+const TEMPORARY_FAULT = 'psycopg2.errors.SerializationFailure'
+/** Odoo raises this for a call that it will refuse again. */
+const PERMANENT_FAULT = 'builtins.ValueError'
+
 let app: SyncedApp
 beforeEach(async () => {
   app = await openSyncedApp()
@@ -53,7 +58,7 @@ describe('a push that fails', () => {
     app.insertConfirmed()
     await app.push()
     app.insertConfirmed('09:00')
-    app.odoo.faults.plan('psycopg2.errors.SerializationFailure')
+    app.odoo.faults.plan(TEMPORARY_FAULT)
     await app.push()
     expect(app.pushes().at(-1)).toEqual({ status: 'queued', error: 'Odoo war gerade beschäftigt.' })
     app.pass(MINUTE)
@@ -84,11 +89,12 @@ describe('the push of a cancelled booking that has failed', () => {
     const id = app.insertConfirmed()
     await app.push()
     cancelByStaff(app.ctx(), id, '')
-    app.odoo.faults.plan('builtins.ValueError')
+    app.odoo.faults.plan(PERMANENT_FAULT)
     await app.push()
     expect(outboxState(app.ctx()).erp.failed).toBe(1)
     const [failedPush] = app.rows<{ id: number }>(`select id from messages where status = 'failed'`)
-    retryMessage(app.ctx(), 'erp', failedPush?.id ?? 0)
+    if (failedPush === undefined) throw new Error('No push has failed.')
+    retryMessage(app.ctx(), 'erp', failedPush.id)
     await app.push()
     expect(outboxState(app.ctx()).erp.failed).toBe(0)
     expect(app.odoo.events()).toMatchObject([{ active: false }])

@@ -6,7 +6,7 @@ import { type Booking, erpEvents } from '../db/schema.ts'
 import { findResource } from '../schedule/resources.ts'
 import { HOUR } from '../shared/day.ts'
 import { markerOf } from './marker.ts'
-import type { Odoo } from './odoo-client.ts'
+import type { Odoo } from './odoo-connection.ts'
 import { ODOO_EVENT_FIELDS, type OdooEventRow, odooEventRows, toOdooTime } from './odoo-fields.ts'
 import { createOdooRecord, writeEvent } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
@@ -64,13 +64,17 @@ async function findEvent(
 ): Promise<OdooEventRow | undefined> {
   const fieldsAndContext = { fields: ODOO_EVENT_FIELDS, context: { active_test: false } }
   if (eventId !== undefined) {
-    const query = { ids: [eventId], ...fieldsAndContext }
-    const [foundById] = await odoo.call(odooEventRows, 'calendar.event', 'read', query)
+    const args = { ids: [eventId], ...fieldsAndContext }
+    const [foundById] = await odoo.call(odooEventRows, { model: 'calendar.event', method: 'read', args })
     if (foundById !== undefined) return foundById
   }
   const domain = [['description', 'ilike', markerOf(booking)]]
-  const query = { domain, ...fieldsAndContext, order: 'id', limit: 1 }
-  const [foundByMarker] = await odoo.call(odooEventRows, 'calendar.event', 'search_read', query)
+  const args = { domain, ...fieldsAndContext, order: 'id', limit: 1 }
+  const [foundByMarker] = await odoo.call(odooEventRows, {
+    model: 'calendar.event',
+    method: 'search_read',
+    args,
+  })
   return foundByMarker
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Booking, bookings } from '../db/schema.ts'
-import { type Odoo, openOdoo } from '../erp/odoo-client.ts'
+import { openOdoo } from '../erp/odoo-client.ts'
+import type { Odoo } from '../erp/odoo-connection.ts'
 import { pushBooking } from '../erp/push.ts'
 import { insertBooking } from './bookings.ts'
 import { listenAs } from './loopback.ts'
