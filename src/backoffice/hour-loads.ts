@@ -4,11 +4,9 @@ import { bookings, occupations } from '../db/schema.ts'
 import { mergeIntervals } from '../schedule/intervals.ts'
 import { listWorkingDays } from '../schedule/working-time.ts'
 import { type DayNumber, HOUR, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
+import { UTILISED_WEEKS } from '../shared/utilisation.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
-
-/** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
-export const UTILISED_DAYS = 84
 
 /** Minutes in one hour of a weekday (0 is Sunday), of all counted resources together. */
 export type HourLoad = Readonly<{ weekday: number; hour: number; capacityMin: number; bookedMin: number }>
@@ -23,7 +21,7 @@ export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourc
  */
 export function countLoadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   const today = dayNumberAt(ctx.now)
-  const from = today - UTILISED_DAYS
+  const from = today - 7 * UTILISED_WEEKS
   const days = listWorkingDays(ctx, { from, to: today, resourceId: counted.resourceId })
   const occupied = occupiedByDay(ctx, [from, today], counted)
   const working = lengthByHour(days.map(({ day, timesOfEach }) => ({ day, times: timesOfEach.flat() })))

@@ -50,7 +50,7 @@ export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
 
 /**
  * Counts the bookings of the last `MONTHS` months by the month of the appointment, the current one last, and
- * how full each hour of the week was during the last `UTILISED_DAYS` days.
+ * how full each hour of the week was during the last `UTILISED_WEEKS` weeks.
  * @param counted limits the bookings to a service, a resource, or both
  * @throws Problem service_not_found; 'not found' for a resource that never existed
  */

@@ -64,7 +64,7 @@ export function StatisticsPage() {
                   <ChartSection key={chart.title} chart={chart} months={months} />
                 ))}
               </div>
-              <WeekTable hours={hours} />
+              <WeekTable loads={hours} />
             </>
           )}
         </Loaded>

@@ -1,24 +1,30 @@
 import type { CSSProperties } from 'react'
 import { WEEKDAYS } from '../../../src/shared/hours.ts'
+import { numberWord } from '../../../src/shared/number-word.ts'
+import { UTILISED_WEEKS } from '../../../src/shared/utilisation.ts'
 import { hourShare } from './hour-share.ts'
 import styles from './statistics.module.css'
 import type { HourLoad } from './use-statistics.ts'
 
+const TITLE = 'Auslastung nach Wochentag und Stunde'
+
 /** A table that shows how full each hour of the week was. The fuller the hour, the darker its cell. */
-export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
-  const days = WEEKDAYS.filter(({ weekday }) => hours.some((load) => load.weekday === weekday))
-  const hoursOfDay = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
+export function WeekTable({ loads }: { loads: readonly HourLoad[] }) {
+  const loadsByHourOfWeek = new Map(loads.map((load) => [hourOfWeek(load), load]))
+  const days = WEEKDAYS.filter(({ weekday }) => loads.some((load) => load.weekday === weekday))
+  const hoursOfDay = [...new Set(loads.map(({ hour }) => hour))].toSorted((a, b) => a - b)
   return (
     <section className="card padded" aria-labelledby="week">
-      <h2 id="week">Auslastung nach Wochentag und Stunde</h2>
+      <h2 id="week">{TITLE}</h2>
       <p className="lead small mb-3">
-        Die letzten zwölf Wochen: wie viel der Arbeitszeit von heute mit Terminen belegt war.
+        Die letzten {numberWord(UTILISED_WEEKS)} Wochen: wie viel der Arbeitszeit von heute mit Terminen
+        belegt war.
       </p>
       {days.length === 0 ? (
         <p className="muted">Es sind keine Arbeitszeiten eingetragen.</p>
       ) : (
         <table className={`small num ${styles.week}`}>
-          <caption className="visually-hidden">Auslastung nach Wochentag und Stunde</caption>
+          <caption className="visually-hidden">{TITLE}</caption>
           <thead>
             <tr>
               <th scope="col">
@@ -35,10 +41,9 @@ export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
             {hoursOfDay.map((hour) => (
               <tr key={hour}>
                 <th scope="row">{String(hour).padStart(2, '0')}:00</th>
-                {days.map(({ weekday }) => {
-                  const load = hours.find((each) => each.weekday === weekday && each.hour === hour)
-                  return <HourCell key={weekday} load={load} />
-                })}
+                {days.map(({ weekday }) => (
+                  <HourCell key={weekday} load={loadsByHourOfWeek.get(hourOfWeek({ weekday, hour }))} />
+                ))}
               </tr>
             ))}
           </tbody>
@@ -46,6 +51,11 @@ export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
       )}
     </section>
   )
+}
+
+/** Returns the number of an hour within the week. */
+function hourOfWeek({ weekday, hour }: Pick<HourLoad, 'weekday' | 'hour'>): number {
+  return weekday * 24 + hour
 }
 
 /**
