@@ -1,6 +1,6 @@
 import { composed } from '../shared/normalize-line.ts'
 import { Problem } from '../shared/problems.ts'
-import { randomGroups } from './random.ts'
+import { randomCopyableText } from './random.ts'
 
 /** The library is loaded with the first password, which makes the start faster. */
 const argon2 = () => import('argon2')
@@ -26,7 +26,7 @@ export type PasswordCheck = Readonly<{
 
 /** Returns a password of 100 random bits that is easy to copy by hand. */
 export function randomPassword(): string {
-  return randomGroups({ groups: 4, letters: 5 })
+  return randomCopyableText({ groups: 4, groupLength: 5 })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normaliseGroups, randomCode, randomGroups, randomToken } from './random.ts'
+import { normaliseCopy, randomCode, randomCopyableText, randomToken } from './random.ts'
 
 it('a random token has 192 bits in 32 URL-safe characters', () => {
   const tokens = Array.from({ length: 10_000 }, randomToken)
@@ -15,7 +15,7 @@ it('a random code has six digits, which may begin with zeros', () => {
 })
 
 describe('random groups', () => {
-  const texts = Array.from({ length: 2_000 }, () => randomGroups({ groups: 3, letters: 4 }))
+  const texts = Array.from({ length: 2_000 }, () => randomCopyableText({ groups: 3, groupLength: 4 }))
 
   it('have 32 characters that do not look alike', () => {
     const threeGroups = /^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/
@@ -27,7 +27,7 @@ describe('random groups', () => {
 
   it('may be typed in capitals, with other separators and with similar letters', () => {
     for (const typed of ['k1x0-07qd-m2vw', 'K1X0 07QD M2VW', ' kIxO–O7qd—m2vw ', 'klxo07qdm2vw'])
-      expect(normaliseGroups(typed)).toBe('k1x007qdm2vw')
-    for (const text of texts) expect(normaliseGroups(text)).toBe(text.replaceAll('-', ''))
+      expect(normaliseCopy(typed)).toBe('k1x007qdm2vw')
+    for (const text of texts) expect(normaliseCopy(text)).toBe(text.replaceAll('-', ''))
   })
 })

@@ -17,15 +17,20 @@ export function randomCode(): string {
 }
 
 /** Returns a random text that people can copy by hand, with five bits in each character: `k3x9-07qd-m2vw`. */
-export function randomGroups({ groups, letters }: { groups: number; letters: number }): string {
-  const letter = () => BASE32.charAt(randomInt(BASE32.length))
-  return Array.from({ length: groups }, () => Array.from({ length: letters }, letter).join('')).join('-')
+export function randomCopyableText({
+  groups,
+  groupLength,
+}: Readonly<{ groups: number; groupLength: number }>): string {
+  const randomCharacter = () => BASE32.charAt(randomInt(BASE32.length))
+  const randomGroup = () => Array.from({ length: groupLength }, randomCharacter).join('')
+  return Array.from({ length: groups }, randomGroup).join('-')
 }
 
 /**
- * Normalises a typed copy of `randomGroups`: ignores case, spaces and dashes, and reads o as 0, i and l as 1.
+ * Normalises a typed copy of `randomCopyableText`: ignores case, spaces and dashes, and reads o as 0, i and l
+ * as 1.
  */
-export function normaliseGroups(typed: string): string {
+export function normaliseCopy(typed: string): string {
   return typed
     .toLowerCase()
     .replace(/[\s\p{Pd}]/gu, '')

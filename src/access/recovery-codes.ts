@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { recoveryCodes } from '../db/schema.ts'
 import { contextsOfValidSecrets, fingerprint } from './crypto.ts'
-import { normaliseGroups, randomGroups } from './random.ts'
+import { normaliseCopy, randomCopyableText } from './random.ts'
 
 /** This module makes and checks one-time codes for admins who have lost their second factor. */
 
@@ -12,7 +12,9 @@ const RECOVERY_CODES = 10
 /** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
 export function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
   dropRecoveryCodes(ctx, adminId)
-  const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups({ groups: 3, letters: 4 }))
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    randomCopyableText({ groups: 3, groupLength: 4 }),
+  )
   const rows = codes.map((code) => ({ adminId, code: recoveryFingerprint(ctx, adminId, code) }))
   ctx.db.insert(recoveryCodes).values(rows).run()
   return codes
@@ -33,5 +35,5 @@ export function dropRecoveryCodes(ctx: Ctx, adminId: number): void {
 }
 
 function recoveryFingerprint(ctx: Ctx, adminId: number, typed: string): string {
-  return fingerprint(ctx, 'recovery-code', String(adminId), normaliseGroups(typed))
+  return fingerprint(ctx, 'recovery-code', String(adminId), normaliseCopy(typed))
 }
