@@ -22,7 +22,7 @@ import type { Contact } from '../src/shared/contact/contact.ts'
 import type { Day } from '../src/shared/day.ts'
 import { insertVerification } from '../src/testing/bookings.ts'
 import { aContact, CALLER } from '../src/testing/factory.ts'
-import { packRelease, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/releases.ts'
+import { packReleasedDatabase, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/releases.ts'
 import { VERSION } from '../src/version.ts'
 
 /**
@@ -52,7 +52,7 @@ addBookings()
 // One hold stays open, as in a real upgrade.
 placeHoldFor('2027-01-19T08:30:00+01:00', 'nina')
 app.close()
-console.log(`${VERSION}: ${Math.ceil(packRelease(VERSION, file) / 1000)} kB`)
+console.log(`${VERSION}: ${Math.ceil(packReleasedDatabase(VERSION, file) / 1000)} kB`)
 rmSync(dataDir, { recursive: true })
 
 function addSettingsAndAbsences(): void {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { App } from './app.ts'
 import { readSettings, writeSettings } from './practice/settings.ts'
 import { configErrorOf, ctxOf, openPortalOn, secretFileIn, withApp } from './testing/portal-on-directory.ts'
-import { listReleases, RELEASE_SECRET, unpackRelease } from './testing/releases.ts'
+import { listReleases, RELEASE_SECRET, unpackReleasedDatabase } from './testing/releases.ts'
 import { tempDir } from './testing/temp-dir.ts'
 import { APP_SECRET } from './testing/test-app.ts'
 
@@ -62,7 +62,7 @@ describe('the secret at a start', () => {
     const [version = ''] = listReleases()
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
-    unpackRelease(version, file)
+    unpackReleasedDatabase(version, file)
     const bytesBefore = readFileSync(file)
     for (const env of [{}, { APP_SECRET: `${RELEASE_SECRET}!` }])
       expect(configErrorOf(() => openPortalOn(dir, env))).toMatch(/secret that is missing|is not the one/)

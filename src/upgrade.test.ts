@@ -11,7 +11,7 @@ import {
   RELEASE_ADMIN,
   RELEASE_SECRET,
   RELEASE_SVNR,
-  unpackRelease,
+  unpackReleasedDatabase,
 } from './testing/releases.ts'
 import { tempDir } from './testing/temp-dir.ts'
 import { openTestApp } from './testing/test-app.ts'
@@ -22,7 +22,7 @@ const releases = listReleases()
 function unpack(version: string) {
   const dataDir = tempDir()
   const file = join(dataDir, 'ordi.db')
-  unpackRelease(version, file)
+  unpackReleasedDatabase(version, file)
   return { dataDir, file, start: () => openOn(dataDir) }
 }
 

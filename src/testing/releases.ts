@@ -16,7 +16,10 @@ export const RELEASE_ADMIN = { email: 'gerda@ordination.example', password: 'ein
 /** The social security number of the only booking with one in each released database. */
 export const RELEASE_SVNR = '1237010180'
 
-/** Lists the versions with a stored database. */
+/** Returns the path of the compressed database of a version. */
+const fileOf = (version: string) => join(RELEASES_FOLDER, version + SUFFIX)
+
+/** Lists the versions with a stored database, in no particular order. */
 export function listReleases(): string[] {
   return readdirSync(RELEASES_FOLDER)
     .filter((name) => name.endsWith(SUFFIX))
@@ -24,15 +27,15 @@ export function listReleases(): string[] {
 }
 
 /** Writes the database of a released version to `file`. */
-export function unpackRelease(version: string, file: string): void {
-  writeFileSync(file, gunzipSync(readFileSync(join(RELEASES_FOLDER, version + SUFFIX))))
+export function unpackReleasedDatabase(version: string, file: string): void {
+  writeFileSync(file, gunzipSync(readFileSync(fileOf(version))))
 }
 
 /**
  * Stores a database for a version, and returns its compressed size in bytes. Throws if the version has one.
  */
-export function packRelease(version: string, file: string): number {
-  const packed = gzipSync(readFileSync(file), { level: 9 })
-  writeFileSync(join(RELEASES_FOLDER, version + SUFFIX), packed, { flag: 'wx' })
-  return packed.length
+export function packReleasedDatabase(version: string, file: string): number {
+  const compressed = gzipSync(readFileSync(file), { level: 9 })
+  writeFileSync(fileOf(version), compressed, { flag: 'wx' })
+  return compressed.length
 }
