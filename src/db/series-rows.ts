@@ -5,10 +5,14 @@ import type { Instant } from '../shared/day.ts'
 import type { SeriesPlace } from '../shared/series.ts'
 import { type Booking, bookings } from './schema.ts'
 
-type OfSeries = Pick<Booking, 'seriesId' | 'seriesPosition'>
+/** The columns of a booking that say its place in a series; null without one. */
+type SeriesColumns = Pick<Booking, 'seriesId' | 'seriesPosition'>
 
-/** Lists the appointments of a series in any status, in their order; none without a series. */
-export function listSeries({ db }: Pick<Ctx, 'db'>, { seriesId }: Pick<OfSeries, 'seriesId'>): Booking[] {
+/** Lists the appointments of a series in any status, by position; none without a series. */
+export function listSeries(
+  { db }: Pick<Ctx, 'db'>,
+  { seriesId }: Pick<SeriesColumns, 'seriesId'>,
+): Booking[] {
   if (seriesId === null) return []
   return db
     .select()
@@ -21,7 +25,7 @@ export function listSeries({ db }: Pick<Ctx, 'db'>, { seriesId }: Pick<OfSeries,
 /** Returns the position of an appointment in its series; undefined without a series. */
 export function findSeriesPlace(
   { db }: Pick<Ctx, 'db'>,
-  { seriesId, seriesPosition }: OfSeries,
+  { seriesId, seriesPosition }: SeriesColumns,
 ): SeriesPlace | undefined {
   if (seriesId === null || seriesPosition === null) return undefined
   const found = db.select({ count: count() }).from(bookings).where(eq(bookings.seriesId, seriesId)).get()
@@ -29,10 +33,10 @@ export function findSeriesPlace(
 }
 
 /**
- * Returns the latest start of an appointment of the series that takes place, or may do so; undefined when
+ * Returns the latest start of an appointment of the series with one of `STANDING_STATUSES`; undefined when
  * there is none.
  */
-export function findLastStart({ db }: Pick<Ctx, 'db'>, seriesId: string): Instant | undefined {
+export function findLastStandingStart({ db }: Pick<Ctx, 'db'>, seriesId: string): Instant | undefined {
   const standing = and(eq(bookings.seriesId, seriesId), inArray(bookings.status, STANDING_STATUSES))
   const latest = db
     .select({ startsAt: max(bookings.startsAt) })

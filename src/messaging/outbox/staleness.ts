@@ -4,7 +4,7 @@ import { findBooking } from '../../db/booking-rows.ts'
 import { HAS_STATUS_OPEN } from '../../db/offer-rows.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type ListedMessage, messages, offers } from '../../db/schema.ts'
-import { findLastStart } from '../../db/series-rows.ts'
+import { findLastStandingStart } from '../../db/series-rows.ts'
 import { type BookingStatus, STANDING_STATUSES } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { offer } from '../kinds/offer.ts'
@@ -55,7 +55,7 @@ function isOverForPatient(ctx: Ctx, message: ListedMessage): boolean {
 function lastStartOf(ctx: Ctx, { channel, kind, bookingId }: ListedMessage): Instant | undefined {
   const booking = findBooking(ctx, bookingId)
   if (channel !== 'email' || !rulesOf(kind).isAboutSeries) return booking?.startsAt
-  return booking?.seriesId ? findLastStart(ctx, booking.seriesId) : undefined
+  return booking?.seriesId ? findLastStandingStart(ctx, booking.seriesId) : undefined
 }
 
 /** The statuses of a booking that does not take place. */
