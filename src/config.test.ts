@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { tempDir } from './testing/temp-dir.ts'
 
-const SECRET = 'x'.repeat(32)
+const LONG_SECRET = 'x'.repeat(32)
 
 /** Returns the error lines for the environment. */
 function errorsOf(env: Record<string, string>): string[] {
@@ -17,7 +17,7 @@ function errorsOf(env: Record<string, string>): string[] {
   }
 }
 
-/** Writes a secret to a file, as containers get them. @returns its path */
+/** Writes a secret to a file, as containers get them, and returns its path. */
 function writeSecretFile(content: string): string {
   const path = join(tempDir(), 'secret')
   writeFileSync(path, content)
@@ -68,6 +68,7 @@ describe('the configuration', () => {
       SMTP_URL_FILE: '/nowhere/smtp',
       BASE_URL: 'x',
     }
+    // Files are read before any variable is checked. The others come in the order of their schema.
     const namesOfVariables = errorsOf(env).map((line) => line.replace(/ .*/, ''))
     expect(namesOfVariables).toEqual(['SMTP_URL_FILE', 'PORT', 'BASE_URL', 'APP_SECRET', 'RATE_LIMITS'])
   })
@@ -80,18 +81,18 @@ describe('the configuration', () => {
 })
 
 describe('a secret in a file', () => {
-  const SECRETS = [
-    { name: 'APP_SECRET', key: 'appSecret', secret: SECRET },
+  const SECRETS_IN_FILES = [
+    { name: 'APP_SECRET', key: 'appSecret', secret: LONG_SECRET },
     { name: 'SMTP_URL', key: 'smtpUrl', secret: 'smtp://u:p@mail.example:587' },
     { name: 'ADMIN_PASSWORD', key: 'adminPassword', secret: 'twelve chars' },
     { name: 'METRICS_TOKEN', key: 'metricsToken', secret: 'a long random token' },
   ] as const
 
-  it.each(SECRETS)('is read for $name without its final line break', ({ name, key, secret }) => {
+  it.each(SECRETS_IN_FILES)('is read for $name without its final line break', ({ name, key, secret }) => {
     expect(readConfig({ [`${name}_FILE`]: writeSecretFile(`${secret}\n`) })[key]).toBe(secret)
   })
 
-  it.each(SECRETS)('is refused when $name is set too', ({ name, secret }) => {
+  it.each(SECRETS_IN_FILES)('is refused when $name is set too', ({ name, secret }) => {
     const path = writeSecretFile(secret)
     expect(errorsOf({ [name]: secret, [`${name}_FILE`]: path })).toEqual([
       `${name} and ${name}_FILE are both set; keep one`,
