@@ -9,16 +9,21 @@ import type { StormTools } from './storm-tools.ts'
 export const KILLS_PER_ROUND = 3
 
 /** A call is refused while the other process keeps the database locked (docs/behaviour.md 14.30). */
-const LOCKED = { refusals: [503] }
+const WHILE_LOCKED = { refusals: [503] }
 
-/** How many calls are acknowledged before a kill. */
+/** How many calls are acknowledged before the only portal is killed. */
 const CALLS_UNTIL_KILL = { least: 1, below: 30 }
 /** The first kill is late, because a storm fails without an SMS or without appointments of both doctors. */
 const CALLS_UNTIL_FIRST_KILL = { least: 25, below: 30 }
+/** How many calls two portals acknowledge before a kill, enough for the decisions that send SMS. */
+const CALLS_OF_TWO_UNTIL_KILL = { least: 15, below: 30 }
+/** How many calls the surviving portal acknowledges after the kill. */
+const CALLS_AFTER_KILL = { least: 5, below: 10 }
 
-/** One kill in this many comes while the portal starts, within this time. */
-const KILLED_AT_START = 5
-const START_MS = 1_000
+/** One kill in this many comes while the portal starts. */
+const KILLS_PER_KILL_AT_START = 5
+/** Milliseconds after which a starting portal is killed at the latest. */
+const LONGEST_START_MS = 1_000
 
 /**
  * Kills the portal at any moment while patients book and the practice decides, and at times while the portal
@@ -29,10 +34,10 @@ export function runKillStorm(times: number) {
     { storm: 'kill −9 under load, two doctors', strain: `${times} kills`, doctors: 2 },
     async (tools) => {
       for (let kill = 1; kill <= times; kill++) {
-        if (kill % KILLED_AT_START === 0) await killAtStart(tools)
-        else {
-          const { least, below } = kill === 1 ? CALLS_UNTIL_FIRST_KILL : CALLS_UNTIL_KILL
-          await killUnderLoad(tools, randomInt(least, below))
+        if (kill % KILLS_PER_KILL_AT_START === 0) {
+          await killAtStart(tools)
+        } else {
+          await killUnderLoad(tools, randomOf(kill === 1 ? CALLS_UNTIL_FIRST_KILL : CALLS_UNTIL_KILL))
         }
         tools.check()
         tools.endClaims()
@@ -42,12 +47,12 @@ export function runKillStorm(times: number) {
   )
 }
 
-/** Starts a portal, and kills it within START_MS. */
+/** Starts a portal, and kills it within `LONGEST_START_MS`. */
 async function killAtStart({ practice }: StormTools): Promise<void> {
   // Nobody calls this portal, so it can listen anywhere, or fail to.
   const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
   const child = startNode([BUILT_PROGRAM, 'serve'], { env, stdio: 'ignore' })
-  await setTimeout(randomInt(START_MS))
+  await setTimeout(randomInt(LONGEST_START_MS))
   await stopServer({ child }, 'SIGKILL')
 }
 
@@ -66,8 +71,8 @@ async function killUnderLoad(
 }
 
 /**
- * Runs two portals on one directory, both in use. In each round it kills one of them, and then both at once.
- * One round is long enough to send SMS, which decisions do. There are two doctors here too.
+ * Runs two portals on one directory, both in use. In each round it kills one of them, starts another, and
+ * then kills both at once. There are two doctors, of whom patients take any.
  */
 export function runTwoProcessStorm(rounds: number) {
   const kills = KILLS_PER_ROUND * rounds
@@ -75,10 +80,10 @@ export function runTwoProcessStorm(rounds: number) {
     { storm: 'two processes, one directory', strain: `${kills} kills`, doctors: 2 },
     async (tools) => {
       for (let round = 0; round < rounds; round++) {
-        const [one, other] = await Promise.all([tools.startPortal(), tools.startPortal()])
-        await killOne(tools, one, other)
+        const [first, second] = await Promise.all([tools.startPortal(), tools.startPortal()])
+        await killOne(tools, { killed: first, surviving: second })
         tools.check()
-        await killBoth(tools, await tools.startPortal(), other)
+        await killBoth(tools, [second, await tools.startPortal()])
         tools.check()
         tools.endClaims()
       }
@@ -87,29 +92,32 @@ export function runTwoProcessStorm(rounds: number) {
   )
 }
 
-/** Puts load on both portals, and kills the first. The other one goes on. */
+/** Puts load on both portals, and kills one of them. The surviving one goes on. */
 async function killOne(
   { withLoad, untilAcknowledged }: StormTools,
-  one: RunningServer,
-  other: RunningServer,
+  { killed, surviving }: Readonly<{ killed: RunningServer; surviving: RunningServer }>,
 ): Promise<void> {
   const during = async () => {
-    await untilAcknowledged(randomInt(15, 30))
-    await stopServer(one, 'SIGKILL')
-    await untilAcknowledged(randomInt(5, 10))
+    await untilAcknowledged(randomOf(CALLS_OF_TWO_UNTIL_KILL))
+    await stopServer(killed, 'SIGKILL')
+    await untilAcknowledged(randomOf(CALLS_AFTER_KILL))
   }
-  await withLoad([one, other], during, LOCKED)
+  await withLoad([killed, surviving], during, WHILE_LOCKED)
 }
 
 /** Puts load on both portals, and kills them at once. */
 async function killBoth(
   { withLoad, untilAcknowledged }: StormTools,
-  one: RunningServer,
-  other: RunningServer,
+  portals: readonly [RunningServer, RunningServer],
 ): Promise<void> {
   const during = async () => {
-    await untilAcknowledged(randomInt(15, 30))
-    await Promise.all([stopServer(one, 'SIGKILL'), stopServer(other, 'SIGKILL')])
+    await untilAcknowledged(randomOf(CALLS_OF_TWO_UNTIL_KILL))
+    await Promise.all(portals.map((portal) => stopServer(portal, 'SIGKILL')))
   }
-  await withLoad([one, other], during, LOCKED)
+  await withLoad(portals, during, WHILE_LOCKED)
+}
+
+/** Returns a random whole number of a range. */
+function randomOf({ least, below }: Readonly<{ least: number; below: number }>): number {
+  return randomInt(least, below)
 }
