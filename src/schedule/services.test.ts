@@ -71,8 +71,10 @@ describe('a service', () => {
     save('c', { name: 'Akupunktur' })
     save('e', { name: 'Andere', displayOrder: 2 })
     save('a', { name: 'Erste', displayOrder: 0 })
+    // Its name is neither before "Akupunktur" nor after "Doppelt", where the code of its first letter is.
+    save('g', { name: 'ärztliches Gespräch' })
     const namesOf = (services: readonly { name: string }[]) => services.map(({ name }) => name)
-    const activeNames = ['Erste', 'Andere', 'Zweite', 'Akupunktur', 'Doppelt']
+    const activeNames = ['Erste', 'Andere', 'Zweite', 'Akupunktur', 'ärztliches Gespräch', 'Doppelt']
     expect(namesOf(listActiveServices(ctx()))).toEqual(activeNames)
     save('f', { name: 'Dritte', displayOrder: 3, active: false })
     expect(namesOf(listServices(ctx()))).toEqual(activeNames.toSpliced(3, 0, 'Dritte'))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -9,6 +9,7 @@ import { services } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import { durationText } from '../shared/service/duration.ts'
 import { questionsText } from '../shared/service/questions.ts'
+import { compareServices } from '../shared/service/service.ts'
 import { serviceSchema } from '../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service/service-templates.ts'
 import { ensureResources, resourceIdsOf } from './resources.ts'
@@ -17,17 +18,7 @@ import { publicService, serviceRow } from './service-wire.ts'
 /** A stored service, with times in minutes and the price in cents. */
 export type ServiceRow = Readonly<typeof services.$inferSelect>
 
-/** Orders services by display order, then by name. Services without a display order come last. */
-const IN_ORDER = [asc(sql`coalesce(${services.displayOrder}, 1e9)`), asc(services.name)]
-
-const selectActive = prepared((db) =>
-  db
-    .select()
-    .from(services)
-    .where(eq(services.active, true))
-    .orderBy(...IN_ORDER)
-    .prepare(),
-)
+const selectActive = prepared((db) => db.select().from(services).where(eq(services.active, true)).prepare())
 const selectActiveById = prepared((db) =>
   db
     .select()
@@ -36,7 +27,7 @@ const selectActiveById = prepared((db) =>
     .prepare(),
 )
 
-const activeServices = cachedQuery((db: Db): readonly ServiceRow[] => selectActive(db).all())
+const activeServices = cachedQuery((db: Db): readonly ServiceRow[] => inOrder(selectActive(db).all()))
 const activeServiceById = cachedQuery((db: Db, id: string): ServiceRow | undefined =>
   selectActiveById(db).get({ id }),
 )
@@ -60,11 +51,12 @@ export function getActiveService(ctx: Ctx, id: string): ServiceRow {
 
 /** Returns all services in display order, inactive ones too. */
 export function listServices(ctx: Ctx): ServiceRow[] {
-  return ctx.db
-    .select()
-    .from(services)
-    .orderBy(...IN_ORDER)
-    .all()
+  return inOrder(ctx.db.select().from(services).all())
+}
+
+/** Sorts services as patients see them. SQLite would put "Ärztliches Gespräch" after all other names. */
+function inOrder(rows: ServiceRow[]): ServiceRow[] {
+  return rows.sort((a, b) => compareServices(publicService(a), publicService(b)))
 }
 
 /** Finds a service, whether or not it is active. */

@@ -41,14 +41,22 @@ export function standsForYes(value: unknown): boolean {
   return value === true || value === 1 || value === 'true' || value === 'yes' || value === '1'
 }
 
-/** Returns the services for a visit, ordered by display_order (those without one last), then by name. */
-export function servicesFor<
-  S extends Pick<Service, 'name' | 'display_order'> & { readonly first_visit?: unknown },
->(visit: Visit, services: readonly S[]): S[] {
-  const order = (service: S) => service.display_order ?? Number.POSITIVE_INFINITY
+type Listed = Pick<Service, 'name' | 'display_order'>
+
+/** Compares services by display_order (those without one come last), then by name. */
+export function compareServices(a: Listed, b: Listed): number {
+  const order = (service: Listed) => service.display_order ?? Number.POSITIVE_INFINITY
+  return order(a) === order(b) ? a.name.localeCompare(b.name, 'de-AT') : order(a) - order(b)
+}
+
+/** Returns the services for a visit, in the order of `compareServices`. */
+export function servicesFor<S extends Listed & { readonly first_visit?: unknown }>(
+  visit: Visit,
+  services: readonly S[],
+): S[] {
   return services
     .filter((service) => standsForYes(service.first_visit) === (visit === 'first'))
-    .sort((a, b) => (order(a) === order(b) ? a.name.localeCompare(b.name, 'de-AT') : order(a) - order(b)))
+    .sort(compareServices)
 }
 
 /**
