@@ -28,7 +28,7 @@
     isWizard
       ? /^#step-(?!1$)/.test(location.hash) ||
         (document.getElementById('page-data')
-          ? read(stored, 'ordi_step')
+          ? location.hash || read(stored, 'ordi_step')
           : /[?&](service|view|date|visit|step)=/.test(location.search)) ||
         Number(read(stored, 'ordi_step')) > 1 ||
         read(stored, 'ordi_visit')

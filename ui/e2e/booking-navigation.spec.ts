@@ -37,6 +37,11 @@ test('a URL opens the last reachable step', async ({ page }) => {
   await expect(page).toHaveURL(/#step-[1-3]$/)
 })
 
+test('a URL with a service opens the first step if its hash asks for it', async ({ page }) => {
+  await page.goto('/?service=akupunktur#step-1')
+  await expectStep(page, 1)
+})
+
 test('the browser warns before the page is left, once something is chosen', async ({ page }) => {
   /** The types of the dialogs that the browser has opened so far. */
   const dialogs: string[] = []
