@@ -38,7 +38,7 @@ export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
   })
   useStepUrl(wizard, dispatch)
   useSavedState(wizard, stored)
-  useDroppedHolds(wizard)
+  useDroppedHolds(wizard, stored)
   useWarningBeforeLeaving(isInProgress(wizard))
   return { wizard, dispatch }
 }
@@ -56,15 +56,16 @@ function useSavedState(wizard: Wizard, stored: StoredWizard) {
 
 /**
  * Ends a hold on the server as soon as the wizard drops it, so that others see the slot again
- * (docs/behaviour.md 4.7).
+ * (docs/behaviour.md 4.7). Opening a link to other choices drops the hold that this tab has stored.
  */
-function useDroppedHolds({ hold, step }: Wizard) {
-  const latestHold = useRef(hold)
+function useDroppedHolds({ hold, step }: Wizard, stored: StoredWizard) {
+  const latestHold = useRef(stored.hold)
   useEffect(() => {
     const previousHold = latestHold.current
     latestHold.current = hold
-    // A hold that was booked, or replaced by a newer one, has not been dropped.
-    const isDropped = previousHold !== undefined && hold === undefined && step !== STEPS.done
+    // A hold that was booked, or replaced by a newer one, has not been dropped. One without id stands for a
+    // lost time (wizard/storage.ts).
+    const isDropped = previousHold?.id && hold === undefined && step !== STEPS.done
     if (isDropped && !previousHold.adopted) void endDroppedHold(previousHold.id)
   }, [hold, step])
 }

@@ -73,6 +73,19 @@ test('when a hold expires, the booking starts over, and what was entered is kept
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
 })
 
+test('a link to another service, opened during the review, frees the held time at once', async ({
+  page,
+  portal,
+}) => {
+  await reachReview(page, portal)
+  const holdCount = () => portal.rows('select id from holds').length
+  expect(holdCount()).toBe(1)
+  page.on('dialog', (warning) => warning.accept())
+  await page.goto('/?service=akupunktur')
+  await expectStep(page, 3)
+  await expect.poll(holdCount).toBe(0)
+})
+
 test('a time that was taken meanwhile leads back to the times, and what was entered is kept', async ({
   page,
   portal,
