@@ -38,8 +38,6 @@ type Attempts<Data> = {
  */
 export function startRequest<Data>(call: Call<Data>, attempts: Attempts<Data>): StartRequest<Data> {
   let state: StartResult<Data> = { data: undefined, error: undefined }
-  /** True while the data that came with the page count. */
-  let isSeedCurrent = false
   let running: Promise<StartResult<Data>> | undefined
   const listeners = new Set<() => void>()
 
@@ -52,19 +50,11 @@ export function startRequest<Data>(call: Call<Data>, attempts: Attempts<Data>): 
     return state
   }
 
-  const succeed = (data: Data) => {
-    isSeedCurrent = false
-    return settle({ data, error: undefined })
-  }
-
-  /** Ends the request with an error. If the line is just slow, the data that came with the page stay. */
-  const fail = (error: Error) => {
-    isSeedCurrent &&= isTimeout(error)
-    return settle({ data: state.data, error: isSeedCurrent ? undefined : error })
-  }
-
   const send = () => {
-    running ??= attempt(call, attempts).then(succeed, fail)
+    running ??= attempt(call, attempts).then(
+      (data) => settle({ data, error: undefined }),
+      (error: Error) => settle({ data: state.data, error }),
+    )
     return running
   }
 
@@ -75,7 +65,6 @@ export function startRequest<Data>(call: Call<Data>, attempts: Attempts<Data>): 
   }
 
   const seed = (data: Data) => {
-    isSeedCurrent = true
     state = { data, error: undefined, provisional: true }
   }
   const read = () => state

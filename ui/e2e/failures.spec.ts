@@ -22,6 +22,16 @@ test('without the server the patient reads whom to call, and nothing about a pas
   await expect(page.getByText('Wir sind auf Urlaub.')).toHaveCount(0)
 })
 
+test('a server that answers nothing counts as unreachable after all attempts have timed out', async ({
+  page,
+}) => {
+  for (const call of ['status', 'health']) await page.route(`**/api/${call}`, () => undefined)
+  await page.goto('/')
+  // Three attempts of a second, and then the health call of 3.5 seconds (docs/behaviour.md 1.8).
+  await expectHeading(page, 'Online-Buchung derzeit nicht möglich')
+  await expect(page.getByRole('link', { name: 'Anrufen' })).toBeVisible()
+})
+
 test('without the server and a phone number the page names nobody to call', async ({ page, portal }) => {
   writeSettings(portal.ctx(), 'practice', { phone: '' })
   await page.route('**/api/status', (route) => route.abort())
