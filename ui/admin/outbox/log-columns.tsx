@@ -10,7 +10,7 @@ import type { Column } from '../components/table-column.ts'
 import { RowButton } from '../components/table-row.tsx'
 import type { RowDialogs } from './log-config.ts'
 import { type AboutPatient, kindName, nameInLog } from './log-texts.ts'
-import { displayOfMessage } from './message-status.ts'
+import { displayOfMessage, providerCode, shownStatus } from './message-status.ts'
 import styles from './outbox.module.css'
 import type { UnsentMessage } from './remedies.tsx'
 
@@ -20,6 +20,7 @@ type Widths = { width: string; tabletWidth?: string }
 /** The part of a row that tells what became of the message. */
 type WithStatus = {
   status: string
+  send_status?: string | null
   error: string | null
   settled: { at: string; by: string } | null
 }
@@ -31,14 +32,18 @@ export function statusColumn<Row extends WithStatus>(widths: Widths): Column<Row
     label: 'Status',
     ...widths,
     cell: (row) => <StatusCell row={row} />,
-    sortBy: ({ status }) => displayOfMessage(status).label,
+    sortBy: (row) => displayOfMessage(shownStatus(row)).label,
   }
 }
 
-/** The status of a message. If there is space, also why it was not sent, or that the failure was settled. */
-function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
-  const { label, tone } = displayOfMessage(status)
-  const note = settled ? 'erledigt' : error && splitFault(error).sentence
+/**
+ * The status of a message. If there is space, also why it was not sent, that the failure was settled, or the
+ * provider's code.
+ */
+function StatusCell({ row }: { row: WithStatus }) {
+  const { error, settled } = row
+  const { label, tone } = displayOfMessage(shownStatus(row))
+  const note = settled ? 'erledigt' : error ? splitFault(error).sentence : providerCode(row)
   return (
     <span className={styles.status} title={note || undefined}>
       <Badge size="small" label={label} tone={settled ? 'neutral' : tone} />

@@ -4,7 +4,9 @@ import {
   displayOfDelivery,
   displayOfMessage,
   EMAIL_STATUSES,
+  providerCode,
   SMS_STATUSES,
+  shownStatus,
 } from './message-status.ts'
 
 describe('the colour of a delivery report', () => {
@@ -59,4 +61,24 @@ test('only an SMS can have an unknown outcome', () => {
 test('a status that this version does not know is shown as it came, in grey', () => {
   // A property that every object inherits must not be taken for a status.
   expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'neutral' })
+})
+
+describe('of two statuses of an SMS', () => {
+  test('the send status counts, else the status', () => {
+    expect(shownStatus({ send_status: 'sent', status: 'queued' })).toBe('sent')
+    expect(shownStatus({ send_status: null, status: 'queued' })).toBe('queued')
+    expect(shownStatus({ send_status: '', status: 'queued' })).toBe('queued')
+    expect(shownStatus({ send_status: 'SUCCESS', status: '' })).toBe('SUCCESS')
+  })
+
+  test('a code of the provider is shown beside the status', () => {
+    const sms = { send_status: 'SUCCESS', status: 'sent' }
+    expect([shownStatus(sms), providerCode(sms)]).toEqual(['sent', 'SUCCESS'])
+    expect(providerCode({ send_status: 'sent', status: 'queued' })).toBeUndefined()
+    expect(providerCode({ send_status: null, status: 'sent' })).toBeUndefined()
+  })
+
+  test('an unknown outcome that was settled since does not count', () => {
+    expect(shownStatus({ send_status: 'unknown', status: 'sent' })).toBe('sent')
+  })
 })

@@ -27,9 +27,30 @@ const DELIVERY_LABELS: Readonly<Record<string, string>> = {
 
 /** Returns word and colour of a status. An unknown one is shown as it is, in grey. */
 export function displayOfMessage(status: string): StatusDisplay {
+  return isOwnStatus(status) ? DISPLAYS[status] : { label: status, tone: 'neutral' }
+}
+
+function isOwnStatus(status: string): status is MessageStatus {
   return Object.hasOwn(DISPLAYS, status)
-    ? DISPLAYS[status as MessageStatus]
-    : { label: status, tone: 'neutral' }
+}
+
+/** The two statuses of an SMS; e-mails have only the second one. */
+type Statuses = { send_status?: string | null; status: string }
+
+/**
+ * Returns the status that a row shows: the send status if it is a status of ours or the only one. Our server
+ * sends the provider's code in it, which people read beside the status.
+ */
+export function shownStatus({ send_status, status }: Statuses): string {
+  if (!send_status) return status
+  // A retry leaves the unknown outcome of the attempt before it in the send status.
+  const isOurs = isOwnStatus(send_status) && send_status !== 'unknown'
+  return isOurs || !status ? send_status : status
+}
+
+/** Returns the provider's code for the outcome of sending; undefined if there is none. */
+export function providerCode({ send_status }: Statuses): string | undefined {
+  return send_status && !isOwnStatus(send_status) ? send_status : undefined
 }
 
 /** Returns word and colour of a delivery report. */

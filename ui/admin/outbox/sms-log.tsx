@@ -9,7 +9,7 @@ import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { AboutPatientDetails, LogEntryDetails } from './log-details.tsx'
 import { noRecipientText } from './log-texts.ts'
-import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
+import { displayOfDelivery, displayOfMessage, SMS_STATUSES, shownStatus } from './message-status.ts'
 import type { LogRows } from './use-logs.ts'
 
 type Sms = LogRows['sms']
@@ -99,7 +99,7 @@ function SmsFacts({ sms }: { sms: Sms }) {
       <Detail label="Absender">{sms.sender}</Detail>
       <Detail label="Text">{sms.emptied ?? sms.text}</Detail>
       <Detail label="Status">
-        <Badge size="small" {...displayOfMessage(sms.status)} />
+        <Badge size="small" {...displayOfMessage(shownStatus(sms))} />
       </Detail>
       <Detail label="Antwort">{sms.send_status && `${sms.send_status} (Code des Providers)`}</Detail>
       <Detail label="Preis">{sms.send_price !== null && formatSmsPrice(sms.send_price)}</Detail>
