@@ -57,8 +57,17 @@ describe('other calendars', () => {
     expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([
       { name: 'Neu', resource_id: 'doctor-1', busy_only: false },
     ])
-    await doctor.put('/api/admin/calendars/1', { name: 'Neu', resource_id: null })
-    expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([{ resource_id: null }])
+    await doctor.put('/api/admin/calendars/1', { resource_id: null })
+    expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([
+      { name: 'Neu', resource_id: null, busy_only: false },
+    ])
+  })
+
+  it('cannot lose their name', async () => {
+    const { doctor, addCalendar } = await openOtherCalendarApp()
+    await addCalendar()
+    const { status, json } = await doctor.put('/api/admin/calendars/1', { name: ' ' })
+    expect([status, json.fields]).toEqual([400, { name: 'Bitte einen Namen angeben.' }])
   })
 
   it('can be sent back as they were listed, with a change', async () => {

@@ -28,6 +28,7 @@ const BUSY_TIMES_SHOWN = 5
 /** A change, or the whole row of the list with changes in it. Fields that are left out stay. */
 const changeBody = v.strictObject({
   ...calendarSchema.entries,
+  name: v.exactOptional(calendarSchema.entries.name),
   resource_id: v.exactOptional(calendarSchema.entries.resource_id.wrapped),
   busy_only: v.exactOptional(calendarSchema.entries.busy_only.wrapped),
   ...echoedKeys('id', 'host', 'read_at', 'fault', 'overdue', 'found', 'unread', 'unknown_zone', 'cut'),
@@ -48,8 +49,13 @@ export function otherCalendarRoutes(deps: Deps) {
       .put('/calendars/:id', body(changeBody), (c) => {
         const ctx = ctxOf(c)
         const id = Number(c.req.param('id'))
-        const { resourceId, busyOnly } = getCalendar(ctx, id)
-        const { name, url, resource_id = resourceId, busy_only = busyOnly } = c.req.valid('json')
+        const stored = getCalendar(ctx, id)
+        const {
+          name = stored.name,
+          url,
+          resource_id = stored.resourceId,
+          busy_only = stored.busyOnly,
+        } = c.req.valid('json')
         changeCalendar(ctx, id, { name, url, resource_id, busy_only })
         return c.json({ id })
       })
