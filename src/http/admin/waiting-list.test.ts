@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { saveResource } from '../../schedule/resources.ts'
-import { getService, saveService } from '../../schedule/services.ts'
 import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
@@ -8,10 +6,19 @@ import { isoAt } from '../../time/vienna.ts'
 
 /** The start of the appointment whose patient waits for an earlier one. */
 const OWN_START = '2027-02-02T09:00:00+01:00'
-/** A free time on an earlier day, a Tuesday. */
-const EARLIER_START = '2027-01-12T08:30:00+01:00'
-/** The entries of these tests end the day before that appointment. */
-const UNTIL_THE_DAY_BEFORE = { not_after: '2027-02-01' }
+/** A Tuesday on which times are free. */
+const EARLIER_DAY = '2027-01-12'
+/** A free time on that day. */
+const EARLIER_START = `${EARLIER_DAY}T08:30:00+01:00`
+/** The day before `OWN_START`, the last day of the entries of these tests. */
+const LAST_DAY = '2027-02-01'
+/** An entry that the practice makes for a caller. */
+const ENTRY_WITH_LANDLINE = {
+  service_id: 'facial',
+  name: 'Otto Beispielmann',
+  mobile: '05572 123456',
+  not_after: LAST_DAY,
+}
 
 describe("the practice's waiting list", () => {
   it('has the longest waiting patient first, with everything about each entry', async () => {
@@ -22,11 +29,9 @@ describe("the practice's waiting list", () => {
       serviceName: 'Folgebehandlung',
       startsAt: Date.parse(OWN_START),
     })
-    await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...UNTIL_THE_DAY_BEFORE })
+    await app.browser().post('/api/waiting-list', { booking_id: booking.id, not_after: LAST_DAY })
     app.pass(1000)
-    const withLandline = { service_id: 'facial', name: 'Otto Beispielmann', mobile: '05572 123456' }
-    const added = await admin.post('/api/admin/waiting-list', { ...withLandline, ...UNTIL_THE_DAY_BEFORE })
-    expect(added.status).toBe(201)
+    const added = await admin.post('/api/admin/waiting-list', ENTRY_WITH_LANDLINE)
 
     const { entries } = (await admin.get('/api/admin/waiting-list')).json
     expect(entries).toEqual([
@@ -34,7 +39,7 @@ describe("the practice's waiting list", () => {
         id: expect.any(String),
         service: { id: 'folgebehandlung', name: 'Folgebehandlung' },
         booking_id: booking.id,
-        not_after: '2027-02-01',
+        not_after: LAST_DAY,
         not_before: null,
         weekdays: [1, 2, 3, 4, 5, 6, 7],
         parts: ['morning', 'afternoon'],
@@ -49,6 +54,11 @@ describe("the practice's waiting list", () => {
       },
       added.json,
     ])
+  })
+
+  it('has the entries of the practice, whose patients may not be reachable by an offer', async () => {
+    const added = await openTestApp().admin().post('/api/admin/waiting-list', ENTRY_WITH_LANDLINE)
+    expect(added.status).toBe(201)
     expect(added.json).toMatchObject({
       name: 'Otto Beispielmann',
       email: '',
@@ -67,7 +77,7 @@ describe("the practice's waiting list", () => {
       fields: { email: 'Bitte E-Mail oder Telefon eingeben.' },
     },
   ])('refuses an entry without $lacking', async ({ name, fields }) => {
-    const entry = { service_id: 'facial', name, ...UNTIL_THE_DAY_BEFORE }
+    const entry = { service_id: 'facial', name, not_after: LAST_DAY }
     const { status, json } = await openTestApp().admin().post('/api/admin/waiting-list', entry)
     expect([status, json.fields]).toEqual([400, fields])
   })
@@ -84,7 +94,7 @@ describe('an entry of the waiting list', () => {
     })
     const added = await admin.post('/api/admin/waiting-list', {
       booking_id: booking.id,
-      ...UNTIL_THE_DAY_BEFORE,
+      not_after: LAST_DAY,
       parts: ['morning'],
     })
     const path = `/api/admin/waiting-list/${added.json.id}`
@@ -93,25 +103,25 @@ describe('an entry of the waiting list', () => {
       admin,
       offer: () => admin.post(`${path}/offer`, { start: EARLIER_START }),
       remove: () => admin.delete(path),
-      readTimes: (query = '') => admin.get(`${path}/slots?from=2027-01-12${query}`),
+      readTimes: (query = '') => admin.get(`${path}/slots?from=${EARLIER_DAY}${query}`),
     }
   }
 
   it('has its free times, with those that fit its wishes marked', async () => {
     const { readTimes } = await openWithEntry()
     const [day] = (await readTimes()).json
-    expect([day.date, day.starts.at(0)]).toEqual(['2027-01-12', '2027-01-12T08:00:00+01:00'])
-    const NOON = '2027-01-12T12:00:00+01:00'
-    const inMorning = day.starts.filter((start: string) => start < NOON)
+    expect([day.date, day.starts.at(0)]).toEqual([EARLIER_DAY, `${EARLIER_DAY}T08:00:00+01:00`])
+    const noon = `${EARLIER_DAY}T12:00:00+01:00`
+    const inMorning = day.starts.filter((start: string) => start < noon)
     expect(inMorning).not.toEqual([])
-    expect(day.starts.at(-1) > NOON).toBe(true)
+    expect(day.starts.at(-1) > noon).toBe(true)
     expect(day.fitting).toEqual(inMorning)
   })
 
   it('has the free times of a part of the day, regardless of its wishes', async () => {
     const { readTimes } = await openWithEntry()
     const [day] = (await readTimes('&part=afternoon')).json
-    expect(day.starts.at(0)).toBe('2027-01-12T13:30:00+01:00')
+    expect(day.starts.at(0)).toBe(`${EARLIER_DAY}T13:30:00+01:00`)
   })
 
   it('gets one offer by hand', async () => {
@@ -142,52 +152,12 @@ describe('an entry of the waiting list', () => {
     const { app, offer, remove } = await openWithEntry()
     await offer()
     await remove()
+    // The second removal changes nothing, so it has no line.
     await remove()
     expect(app.rows('select action from audit order by id')).toEqual([
       { action: 'waiting-added' },
       { action: 'offer-made' },
       { action: 'waiting-removed' },
     ])
-  })
-})
-
-describe('an entry for one of two doctors', () => {
-  /** Opens the app with an entry for Dr. B, who is occupied at EARLIER_START. */
-  async function openWithWish() {
-    const app = openTestApp()
-    const admin = app.admin()
-    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
-    saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['doctor-2'] })
-    insertBooking(app.ctx().db, { startsAt: Date.parse(EARLIER_START), resourceId: 'doctor-2' })
-    const wish = { service_id: 'facial', name: 'Otto Beispielmann', email: 'otto@beispielmann.example' }
-    const added = await admin.post('/api/admin/waiting-list', {
-      ...wish,
-      ...UNTIL_THE_DAY_BEFORE,
-      resource: 'doctor-2',
-    })
-    const readTimes = (query = '') =>
-      admin.get(`/api/admin/waiting-list/${added.json.id}/slots?from=2027-01-12${query}`)
-    return { added, readTimes }
-  }
-
-  it('names the wished doctor', async () => {
-    const { added } = await openWithWish()
-    expect(added.json).toMatchObject({ resource: 'doctor-2', resource_name: 'Dr. B' })
-  })
-
-  it('has the times of this doctor, and on request those of the other', async () => {
-    const { readTimes } = await openWithWish()
-    const hasStart = async (query?: string) => {
-      const [day] = (await readTimes(query)).json
-      return day.starts.includes(EARLIER_START)
-    }
-    expect(await hasStart()).toBe(false)
-    expect(await hasStart('&resource=doctor-1')).toBe(true)
-  })
-
-  it('refuses an unknown doctor', async () => {
-    const { readTimes } = await openWithWish()
-    const { status, json } = await readTimes('&resource=doctor-3')
-    expect([status, json.error]).toEqual([400, 'invalid'])
   })
 })
