@@ -49,7 +49,7 @@ export async function openMailOutbox() {
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   const port = openMailPort()
-  const rows = () => db.select().from(messages).all()
+  const listMessages = () => db.select().from(messages).all()
   return {
     db,
     smtp,
@@ -83,10 +83,10 @@ export async function openMailOutbox() {
     arrivedRecipients: () => smtp.mails.map(({ envelope }) => envelope.to[0]),
     /** Delivers what is due, through the SMTP server unless another port is given. */
     deliver: (mail = port) => deliverDue(ctx, emailTransport({ mail, log }), log),
-    /** The messages in the order in which they were queued. */
-    rows,
-    /** The first message. */
-    row: () => rows()[0],
-    statuses: () => rows().map(({ status }) => status),
+    /** Returns the messages in the order in which they were queued. */
+    listMessages,
+    /** Returns the first message; undefined while none is stored. */
+    firstMessage: () => listMessages()[0],
+    statuses: () => listMessages().map(({ status }) => status),
   }
 }

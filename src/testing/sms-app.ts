@@ -49,7 +49,7 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
   })
   const lines: string[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) })
-  const rows = () => db.select().from(messages).all()
+  const listMessages = () => db.select().from(messages).all()
   const setUpClicksend = (changes = {}) =>
     writeSettings(ctx(), 'clicksend', { ...CLICKSEND_SETTINGS, ...changes })
   const setUpSevenio = (changes = {}) => writeSettings(ctx(), 'sevenio', { ...SEVENIO_SETTINGS, ...changes })
@@ -116,16 +116,18 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
     /** Delivers what is due, through the simulators unless another `fetch` is given. */
     deliver: (port = httpFetch) => deliverDue(ctx, smsTransport({ httpFetch: port, log }), log),
     /** Returns the messages in the order in which they were queued. */
-    rows,
-    /** Returns the first message. */
-    row: () => rows()[0],
-    lastRow: () => {
-      const row = rows().at(-1)
-      if (row === undefined) throw new Error('no message is stored')
-      return row
+    listMessages,
+    /** Returns the first message; undefined while none is stored. */
+    firstMessage: () => listMessages()[0],
+    /** Returns the message that was queued last. */
+    lastMessage: () => {
+      const message = listMessages().at(-1)
+      if (message === undefined) throw new Error('no message is stored')
+      return message
     },
     /** Returns why each message is suppressed; null if it is not. */
-    suppressionReasons: () => rows().map(({ status, error }) => (status === 'suppressed' ? error : null)),
+    suppressionReasons: () =>
+      listMessages().map(({ status, error }) => (status === 'suppressed' ? error : null)),
   }
 }
 

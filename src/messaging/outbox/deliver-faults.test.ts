@@ -23,11 +23,11 @@ describe('a temporary fault', () => {
       await outbox.deliver()
       attempts += 1
       const dueAt = outbox.now() + minutes * MINUTE
-      expect(outbox.row()).toMatchObject({ status: 'queued', attempts, dueAt })
-      expect(outbox.row()?.error).toContain('451')
+      expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts, dueAt })
+      expect(outbox.firstMessage()?.error).toContain('451')
       outbox.pass(minutes * MINUTE - 1)
       await outbox.deliver()
-      expect(outbox.row()?.attempts).toBe(attempts)
+      expect(outbox.firstMessage()?.attempts).toBe(attempts)
       outbox.pass(1)
     }
   })
@@ -38,26 +38,26 @@ describe('a temporary fault', () => {
     const lastAttempt = 6
     const longestWait = Math.max(...RETRY_AFTER_MINUTES) * MINUTE
     for (let attempts = 1; attempts <= lastAttempt; attempts++) {
-      expect(outbox.row()?.status).toBe('queued')
+      expect(outbox.firstMessage()?.status).toBe('queued')
       await outbox.deliver()
       outbox.pass(longestWait)
     }
-    expect(outbox.row()).toMatchObject({ status: 'failed', attempts: lastAttempt })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'failed', attempts: lastAttempt })
     expect(emailState().failed).toBe(1)
     outbox.pass(7 * DAY_LENGTH)
     await outbox.deliver()
-    expect(outbox.row()?.attempts).toBe(lastAttempt)
+    expect(outbox.firstMessage()?.attempts).toBe(lastAttempt)
   })
 
   it('is forgotten once an attempt succeeds, with the same Message-ID', async () => {
     outbox.queue()
-    const { messageId } = outbox.row() ?? {}
+    const { messageId } = outbox.firstMessage() ?? {}
     outbox.smtp.behave({ do: 'drop' }, { do: 'accept' })
     await outbox.deliver()
-    expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1 })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 1 })
     outbox.pass(MINUTE)
     await outbox.deliver()
-    expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'sent', attempts: 2, error: null })
     expect(outbox.smtp.mails.map((mail) => mail.messageId)).toEqual([messageId])
   })
 
@@ -78,7 +78,7 @@ describe('a permanent fault', () => {
     outbox.queue({ recipient: 'other@example.at' })
     outbox.smtp.behave({ do: 'refuse', at: 'recipient', code: 550 }, { do: 'accept' })
     await outbox.deliver()
-    expect(outbox.rows()).toMatchObject([
+    expect(outbox.listMessages()).toMatchObject([
       { status: 'failed', attempts: 1, error: expect.stringContaining('550') },
       { status: 'sent' },
     ])

@@ -70,7 +70,7 @@ describe('a server that refuses everybody as unknown', () => {
     await outbox.deliver()
     expect(emailState().fault).toContain('SMTP_URL')
     const queued = { status: 'queued', dueAt: outbox.now() + PAUSE_MS }
-    expect(outbox.rows()).toMatchObject([queued, queued, queued, queued])
+    expect(outbox.listMessages()).toMatchObject([queued, queued, queued, queued])
   })
 
   it('is no fault of the settings once it accepts an e-mail, so that wrong e-mail addresses do not stop the mail', async () => {
@@ -93,7 +93,7 @@ describe('an e-mail verification that expires while the server refuses it', () =
   })
 
   it('fails with the reason of the refusal', () => {
-    expect(outbox.rows()).toMatchObject([
+    expect(outbox.listMessages()).toMatchObject([
       { status: 'failed', error: expect.stringContaining('Relay access denied') },
     ])
   })

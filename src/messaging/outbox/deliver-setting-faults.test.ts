@@ -31,7 +31,7 @@ describe('a fault of the settings', () => {
     outbox.queue()
     outbox.pass(12 * MINUTE)
     await deliverWithWrongPassword()
-    expect(outbox.row()).toMatchObject({
+    expect(outbox.firstMessage()).toMatchObject({
       status: 'queued',
       attempts: 0,
       error: expect.stringContaining('535'),
@@ -45,7 +45,7 @@ describe('a fault of the settings', () => {
     outbox.queue({ recipient: 'second@example.at' })
     await deliverWithWrongPassword()
     expect(serverWithLogin.logins).toEqual(['ordi'])
-    expect(outbox.rows()).toMatchObject([
+    expect(outbox.listMessages()).toMatchObject([
       { status: 'queued', error: expect.stringContaining('535') },
       { status: 'queued', attempts: 0, error: null },
     ])
@@ -74,14 +74,14 @@ describe('a fault of the settings', () => {
     expect(serverWithLogin.logins).toHaveLength(1)
     outbox.pass(1)
     await outbox.deliver()
-    expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 1, error: null })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'sent', attempts: 1, error: null })
   })
 
   it('includes a missing sender', async () => {
     writeSettings(outbox.ctx(), 'practice', { mail: '' })
     outbox.queue()
     await outbox.deliver()
-    expect(outbox.row()).toMatchObject({
+    expect(outbox.firstMessage()).toMatchObject({
       status: 'queued',
       attempts: 0,
       error: expect.stringContaining('MAIL_FROM'),

@@ -18,9 +18,9 @@ describe('without an SMTP server', () => {
   })
 
   it('e-mails wait', async () => {
-    const rowsBefore = outbox.rows()
+    const rowsBefore = outbox.listMessages()
     await outbox.deliver()
-    expect(outbox.rows()).toEqual(rowsBefore)
+    expect(outbox.listMessages()).toEqual(rowsBefore)
     expect(rowsBefore).toMatchObject([{ status: 'queued' }])
   })
 

@@ -40,7 +40,7 @@ describe('several workers', () => {
       deliverDue(() => ({ ...outbox.ctx(), db: otherDb }), outbox.transport, outbox.log),
     ])
     otherDb.$client.close()
-    expect(outbox.rows()).toMatchObject(recipients.map(() => ({ status: 'sent', attempts: 1 })))
+    expect(outbox.listMessages()).toMatchObject(recipients.map(() => ({ status: 'sent', attempts: 1 })))
     expect(outbox.arrivedRecipients().toSorted()).toEqual(recipients.toSorted())
     expect(new Set(outbox.smtp.mails.map(({ messageId }) => messageId)).size).toBe(recipients.length)
   })
@@ -55,15 +55,15 @@ describe('several workers', () => {
   ])('take over from a worker that has died, whose late $outcome changes nothing', async ({ lateResult }) => {
     outbox.queue()
     const dying = startStuckDelivery()
-    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 1 })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'sending', attempts: 1 })
     outbox.pass(outbox.transport.leaseMs)
     const next = startStuckDelivery()
-    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2 })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'sending', attempts: 2 })
 
     await dying.answerWith(lateResult)
-    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'sending', attempts: 2, error: null })
     await next.answerWith({ ok: true })
-    expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'sent', attempts: 2, error: null })
   })
 
   it('leave a message to its worker while the lease lasts', async () => {
@@ -82,7 +82,7 @@ describe('several workers', () => {
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
     await dying.answerWith({ ok: false, kind: 'permanent', detail: 'too late' })
     // An attempt with faulty settings is not counted, so the dead worker has made the one attempt.
-    expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 
   it('repeat an e-mail with the Message-ID of the worker that has died', async () => {
@@ -90,7 +90,7 @@ describe('several workers', () => {
     startStuckDelivery()
     outbox.pass(outbox.transport.leaseMs)
     await outbox.deliver()
-    expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.row()?.messageId])
+    expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.firstMessage()?.messageId])
   })
 
   it('for SMS do not touch an e-mail that another worker is sending', async () => {
@@ -100,7 +100,7 @@ describe('several workers', () => {
     const endedLease = app.ctx().now - MINUTE
     insertMessage(app.ctx(), email, { status: 'sending', attempts: 1, dueAt: endedLease })
     await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'sending', error: null })
+    expect(app.firstMessage()).toMatchObject({ status: 'sending', error: null })
   })
 })
 
@@ -109,14 +109,14 @@ describe('a run', () => {
     outbox.queue()
     const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, transport, log, { isStopping: () => true })).toBe(false)
-    expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
   it('ends at once while nothing can be sent', async () => {
     outbox.queue()
     const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, { ...transport, isReady: () => false }, log)).toBe(false)
-    expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
   it('ends after ten seconds, so that a stopping process does not wait for a long queue', async () => {

@@ -19,10 +19,15 @@ describe('a due e-mail', () => {
     outbox.queue({ subject: 'Termin bestätigt' })
     await outbox.deliver()
     await outbox.deliver()
-    expect(outbox.row()).toMatchObject({ status: 'sent', sentAt: outbox.now(), attempts: 1, error: null })
+    expect(outbox.firstMessage()).toMatchObject({
+      status: 'sent',
+      sentAt: outbox.now(),
+      attempts: 1,
+      error: null,
+    })
     expect(outbox.smtp.mails).toMatchObject([
       {
-        messageId: outbox.row()?.messageId,
+        messageId: outbox.firstMessage()?.messageId,
         subject: 'Termin bestätigt',
         from: { name: OUTBOX_PRACTICE.name, address: OUTBOX_PRACTICE.mail },
         replyTo: [{ address: OUTBOX_PRACTICE.mail }],
@@ -44,7 +49,7 @@ describe('a due e-mail', () => {
     outbox.environment.smtpUrl = undefined
     outbox.queue()
     await outbox.deliver()
-    expect(outbox.row()?.status).toBe('queued')
+    expect(outbox.firstMessage()?.status).toBe('queued')
 
     const { host, port } = mailServerAt(outbox.smtp.url)
     writeSettings(outbox.ctx(), 'smtp', {
@@ -81,9 +86,9 @@ describe('a due e-mail', () => {
     for (const status of ['suppressed', 'failed', 'sent'] as const)
       insertMessage(outbox.ctx(), draft, { status })
     insertMessage(outbox.ctx(), draft, { dueAt: outbox.now() + 1 })
-    const rowsBefore = outbox.rows()
+    const rowsBefore = outbox.listMessages()
     await outbox.deliver()
-    expect(outbox.rows()).toEqual(rowsBefore)
+    expect(outbox.listMessages()).toEqual(rowsBefore)
     expect(outbox.smtp.mails).toEqual([])
   })
 
@@ -106,7 +111,7 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
   outbox.queue({ kind: 'cancelled', bookingId })
   outbox.pass(60 * MINUTE)
   await outbox.deliver()
-  expect(outbox.rows()).toMatchObject([
+  expect(outbox.listMessages()).toMatchObject([
     {
       kind: 'confirmed',
       status: 'suppressed',
@@ -132,7 +137,7 @@ describe('a message whose outcome an admin waits for', () => {
       const draft = { kind: 'test', recipient: 'praxis@praxis.example', text: 'Ein Test' } as const
       const outcome = await deliverAtOnce(outbox.ctx(), transport, draft)
       expect(outcome.result).toBe(result)
-      expect(outbox.rows()).toMatchObject([{ status, attempts: 1 }])
+      expect(outbox.listMessages()).toMatchObject([{ status, attempts: 1 }])
     },
   )
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
     text: 'Ihr Termin ist bestätigt.',
     bookingId,
     suppressed: REPLACED_BY_SMS,
-    fallbackOf: app.row()?.id ?? 0,
+    fallbackOf: app.firstMessage()?.id ?? 0,
   })
 })
 
@@ -29,8 +29,8 @@ beforeEach(() => {
 const startStuckDelivery = () => void app.deliver(() => new Promise(() => {}))
 
 /** Returns the statuses of the SMS and of the e-mail. */
-const statuses = () => app.rows().map(({ status }) => status)
-const emailRow = () => app.rows()[1]
+const statuses = () => app.listMessages().map(({ status }) => status)
+const emailRow = () => app.listMessages()[1]
 
 describe('an e-mail that an SMS replaces', () => {
   it('stays suppressed when the SMS is sent', async () => {
@@ -84,11 +84,11 @@ describe('an e-mail that an SMS replaces', () => {
     app.queue()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     await app.deliver()
-    expect(app.rows()).toMatchObject([
+    expect(app.listMessages()).toMatchObject([
       { channel: 'sms', status: 'suppressed' },
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'queued' },
     ])
-    expect(app.row()?.error).toBe(NO_PROVIDER)
+    expect(app.firstMessage()?.error).toBe(NO_PROVIDER)
   })
 })

@@ -29,7 +29,7 @@ function queueMail(kind: KindOn<'email'>, changes: Partial<Message> = {}): void 
 
 /** Stores the e-mail that is sent only if the SMS about the booking fails. */
 function queueFallback(): void {
-  const [sms] = app.rows()
+  const [sms] = app.listMessages()
   queueMail('confirmed', { status: 'suppressed', fallbackOf: sms?.id ?? null })
 }
 
@@ -37,7 +37,7 @@ function queueFallback(): void {
 function correctContact(contact: Partial<Booking>) {
   app.db.update(bookings).set(contact).where(eq(bookings.id, bookingId)).run()
   inTx(app.ctx(), () => redirectWaiting(app.ctx(), findBooking(app.ctx(), bookingId) as Booking))
-  return app.rows().map(({ recipient, status, error }) => ({ recipient, status, error }))
+  return app.listMessages().map(({ recipient, status, error }) => ({ recipient, status, error }))
 }
 
 it('waiting messages to the patient follow a correction', () => {
@@ -47,7 +47,7 @@ it('waiting messages to the patient follow a correction', () => {
     { recipient: 'rosa@neu.example', status: 'queued', error: null },
   ])
   // None of them had an invitation to rewrite.
-  expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null])
+  expect(app.listMessages().map(({ calendar }) => calendar)).toEqual([null, null])
 })
 
 it('sent messages, and those to the practice or about other bookings, do not follow a correction', () => {
@@ -61,7 +61,7 @@ it('sent messages, and those to the practice or about other bookings, do not fol
     { recipient: OLD_NUMBER, status: 'queued', error: null },
   ])
   // None of them had an invitation to rewrite.
-  expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null, null, null])
+  expect(app.listMessages().map(({ calendar }) => calendar)).toEqual([null, null, null, null])
 })
 
 it.each([

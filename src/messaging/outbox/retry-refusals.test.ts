@@ -18,9 +18,9 @@ const FIRST_ID = 1
 
 /** Returns why a message is not tried again, which must leave all messages as they are. */
 function refusalOfRetry(channel: Channel, id = FIRST_ID) {
-  const rowsBefore = app.rows()
+  const rowsBefore = app.listMessages()
   const problem = refusalOf(() => retryMessage(app.ctx(), channel, id))
-  expect(app.rows()).toEqual(rowsBefore)
+  expect(app.listMessages()).toEqual(rowsBefore)
   return problem && { code: problem.code, sentence: problem.message }
 }
 const conflict = (sentence: string) => ({ code: 'conflict', sentence })

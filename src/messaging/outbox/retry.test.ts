@@ -31,10 +31,10 @@ describe('retrying a message', () => {
     else app.queue()
     const dueAt = app.ctx().now
     app.changeMessages({ status, error: 'Grund', attempts: 6, dueAt, sendStatus: 'FAILED' })
-    const stopped = app.row()
+    const stopped = app.firstMessage()
     app.pass(HOUR)
     retryMessage(app.ctx(), channel, FIRST_ID)
-    expect(app.rows()).toEqual([
+    expect(app.listMessages()).toEqual([
       { ...stopped, status: 'queued', error: null, attempts: 0, dueAt: app.ctx().now, sendStatus },
     ])
   })
@@ -52,7 +52,7 @@ describe('retrying a message', () => {
     app.changeMessages({ status: 'failed', wrongRecipient: true, ...settlement })
     app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
     retryMessage(app.ctx(), 'sms', FIRST_ID)
-    expect(app.row()).toMatchObject({
+    expect(app.firstMessage()).toMatchObject({
       wrongRecipient: false,
       settledAt: null,
       settledBy: null,
@@ -70,7 +70,12 @@ describe('retrying a message', () => {
       obstacle: null,
     })
     retryMessage(app.ctx(), channel, FIRST_ID)
-    expect(app.row()).toMatchObject({ status: 'queued', attempts: 0, dueAt: app.ctx().now, error: null })
+    expect(app.firstMessage()).toMatchObject({
+      status: 'queued',
+      attempts: 0,
+      dueAt: app.ctx().now,
+      error: null,
+    })
   })
 
   it('wakes the worker of its channel', () => {
@@ -87,7 +92,7 @@ describe('retrying a message', () => {
     app.queueMail('cancelled', { bookingId })
     app.changeMessages({ status: 'failed' })
     retryMessage(app.ctx(), 'email', FIRST_ID)
-    expect(app.row()?.status).toBe('queued')
+    expect(app.firstMessage()?.status).toBe('queued')
   })
 })
 
@@ -100,7 +105,7 @@ it('the open failures of a channel are queued again together, and its worker wak
   onWake(app.db, (work) => woken.push(work))
   requeueFailures(app.ctx(), 'email')
   expect(woken).toEqual(['email'])
-  expect(app.rows()).toMatchObject([
+  expect(app.listMessages()).toMatchObject([
     { channel: 'sms', status: 'failed' },
     { kind: 'confirmed', status: 'queued', attempts: 0, error: null, dueAt: app.ctx().now },
     { kind: 'moved', status: 'unknown' },

@@ -24,7 +24,7 @@ it('only one message waits for each booking, with the newest subject', () => {
   queueTransfer(firstId, 'Termin um 9')
   queueTransfer(secondId, 'Termin um 10')
   queueTransfer(firstId, 'Termin um 8')
-  expect(app.rows()).toMatchObject([
+  expect(app.listMessages()).toMatchObject([
     { bookingId: firstId, subject: 'Termin um 8' },
     { bookingId: secondId, subject: 'Termin um 10' },
   ])
@@ -36,7 +36,7 @@ it('messages of different kinds and channels wait separately for the same bookin
   const test = { kind: 'test', recipient: 'Odoo', text: '', bookingId, subject: 'Test' } as const
   queueOnce(app.ctx(), { ...test, channel: 'erp' })
   queueOnce(app.ctx(), { ...test, channel: 'email' })
-  expect(app.rows()).toHaveLength(3)
+  expect(app.listMessages()).toHaveLength(3)
 })
 
 describe('a change of all waiting messages', () => {
@@ -50,7 +50,7 @@ describe('a change of all waiting messages', () => {
     onWake(app.db, woken)
     const { now } = app.ctx()
     delayWaitingMessages(app.ctx(), undefined, now + MINUTE)
-    expect(app.rows()).toMatchObject([
+    expect(app.listMessages()).toMatchObject([
       { status: 'queued', dueAt: now + MINUTE },
       { status: 'sending', dueAt: now + 1 },
     ])
@@ -60,7 +60,7 @@ describe('a change of all waiting messages', () => {
 
   it('suppresses all but a message that is being sent', () => {
     suppressWaitingMessages(app.ctx(), undefined, 'Abgeschaltet.')
-    expect(app.rows()).toMatchObject([
+    expect(app.listMessages()).toMatchObject([
       { status: 'suppressed', error: 'Abgeschaltet.' },
       { status: 'sending', error: null },
     ])
@@ -74,7 +74,7 @@ it('only messages that match the condition are delayed, suppressed or deleted', 
   delayWaitingMessages(app.ctx(), eq(messages.kind, 'reminder'), now + MINUTE)
   suppressWaitingMessages(app.ctx(), eq(messages.kind, 'confirmed'), 'Abgeschaltet.')
   deleteMessages(app.ctx(), eq(messages.kind, 'moved'))
-  expect(app.rows()).toMatchObject([
+  expect(app.listMessages()).toMatchObject([
     { kind: 'confirmed', status: 'suppressed', dueAt: now },
     { kind: 'reminder', status: 'queued', dueAt: now + MINUTE },
   ])

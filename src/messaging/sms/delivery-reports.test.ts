@@ -17,7 +17,7 @@ describe.each(SMS_PROVIDERS)('a report that %s pushes', (provider) => {
   it('is stored', async () => {
     const message = await app.send(provider)
     takePushedReport(app.ctx(), provider, app.makeReport(provider, message, 'lost'))
-    expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'not delivered' })
+    expect(app.firstMessage()).toMatchObject({ status: 'sent', deliveryStatus: 'not delivered' })
   })
 
   it('is stored without reading all messages of the provider', async () => {
@@ -38,34 +38,34 @@ describe.each(SMS_PROVIDERS)('a report that %s pushes', (provider) => {
     const message = await app.send(provider)
     const lost = app.makeReport(provider, message, 'lost')
     takePushedReport(app.ctx(), provider, app.makeReport(provider, message, 'delivered'))
-    const rowBefore = app.row()
+    const messageBefore = app.firstMessage()
     app.pass(MINUTE)
     takePushedReport(app.ctx(), provider, lost)
     await app.poll()
-    expect(app.row()).toEqual(rowBefore)
+    expect(app.firstMessage()).toEqual(messageBefore)
   })
 
   it('changes nothing on another message', async () => {
     const message = await app.send(provider)
-    const rowsBefore = app.rows()
+    const rowsBefore = app.listMessages()
     const unknownMessage = { ...message, id: 'someone-elses', reference: 'someone-elses' }
     takePushedReport(app.ctx(), provider, app.makeReport(provider, unknownMessage, 'lost'))
-    expect(app.rows()).toEqual(rowsBefore)
+    expect(app.listMessages()).toEqual(rowsBefore)
   })
 
   it('changes nothing on a message that another provider has sent', async () => {
     const message = await app.send(otherProvider)
-    const rowsBefore = app.rows()
+    const rowsBefore = app.listMessages()
     takePushedReport(app.ctx(), provider, app.makeReport(provider, message, 'lost'))
-    expect(app.rows()).toEqual(rowsBefore)
+    expect(app.listMessages()).toEqual(rowsBefore)
   })
 
   it('changes nothing if it is nonsense', async () => {
     const message = await app.send(provider)
-    const rowsBefore = app.rows()
+    const rowsBefore = app.listMessages()
     for (const nonsense of [undefined, null, '', 'x', 7, [], {}, { data: {} }, { message_id: message.id }])
       takePushedReport(app.ctx(), provider, nonsense)
-    expect(app.rows()).toEqual(rowsBefore)
+    expect(app.listMessages()).toEqual(rowsBefore)
   })
 
   it('changes nothing on an earlier attempt', async () => {
@@ -75,10 +75,10 @@ describe.each(SMS_PROVIDERS)('a report that %s pushes', (provider) => {
     app.pass(5 * MINUTE)
     await app.deliver()
     const secondAttempt = app[provider].taken.at(-1)
-    expect(app.row()?.providerMessageId).toBe(secondAttempt?.id)
+    expect(app.firstMessage()?.providerMessageId).toBe(secondAttempt?.id)
     expect(firstAttempt.id).not.toBe(secondAttempt?.id)
     takePushedReport(app.ctx(), provider, app.makeReport(provider, firstAttempt, 'lost'))
-    expect(app.row()?.deliveryStatus).not.toBe('not delivered')
+    expect(app.firstMessage()?.deliveryStatus).not.toBe('not delivered')
   })
 })
 
@@ -91,7 +91,11 @@ it('a report that arrives before the answer to the sending is stored', async () 
     if (message) takePushedReport(app.ctx(), 'clicksend', app.makeReport('clicksend', message, 'delivered'))
     return answer
   })
-  expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'delivered', sendStatus: 'SUCCESS' })
+  expect(app.firstMessage()).toMatchObject({
+    status: 'sent',
+    deliveryStatus: 'delivered',
+    sendStatus: 'SUCCESS',
+  })
 })
 
 it.each([1e300, 1700000000.12345, 9e12, -1, 'bald'])(
@@ -100,7 +104,7 @@ it.each([1e300, 1700000000.12345, 9e12, -1, 'bald'])(
     const message = await app.send('clicksend')
     const report = { message_id: message.id, status_code: CLICKSEND_CODES.delivered, timestamp }
     takePushedReport(app.ctx(), 'clicksend', report)
-    expect(app.row()).toMatchObject({ deliveryStatus: 'delivered', deliveredAt: app.ctx().now })
+    expect(app.firstMessage()).toMatchObject({ deliveryStatus: 'delivered', deliveredAt: app.ctx().now })
   },
 )
 
@@ -113,6 +117,6 @@ it('an intermediate report is replaced by the next one', async () => {
     { code: CLICKSEND_CODES.delivered, deliveryStatus: 'delivered' },
   ]) {
     takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))
-    expect(app.row()?.deliveryStatus).toBe(deliveryStatus)
+    expect(app.firstMessage()?.deliveryStatus).toBe(deliveryStatus)
   }
 })

@@ -67,7 +67,7 @@ describe('the countries that get SMS', () => {
 
   it('limit a retry too', () => {
     app.queue({ mobile: CROATIAN })
-    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.lastRow().id))
+    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.lastMessage().id))
     expect(refusal).toMatchObject({ code: 'conflict', message: NOT_TO_CROATIA })
   })
 })
@@ -84,17 +84,17 @@ describe('a request that was never confirmed', () => {
   ])('causes no SMS to a foreign number when it is $end', ({ endRequest }) => {
     endRequest(addRequest({ mobile: SWISS }))
     const error = 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
-    expect(app.lastRow()).toMatchObject({ channel: 'sms', error })
+    expect(app.lastMessage()).toMatchObject({ channel: 'sms', error })
   })
 
   it('causes an SMS to an Austrian number when it is rejected', () => {
     reject(addRequest())
-    expect(app.lastRow()).toMatchObject({ channel: 'sms', error: null })
+    expect(app.lastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
 
   it('causes an SMS to a foreign number when it is confirmed', () => {
     decideBooking(app.ctx(), addRequest({ mobile: SWISS }), { decision: 'confirm' })
-    expect(app.lastRow()).toMatchObject({ channel: 'sms', error: null })
+    expect(app.lastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
 })
 
@@ -105,5 +105,5 @@ it('the cancellation of an appointment causes an SMS to a foreign number', () =>
     startsAt: Date.now() + 9 * DAY_LENGTH,
   })
   cancelByStaff(app.ctx(), id, '')
-  expect(app.lastRow()).toMatchObject({ channel: 'sms', kind: 'cancelled', status: 'queued' })
+  expect(app.lastMessage()).toMatchObject({ channel: 'sms', kind: 'cancelled', status: 'queued' })
 })

@@ -43,16 +43,16 @@ describe('a number', () => {
 
   it('gets no seventh SMS by a retry', () => {
     queueSms(PER_NUMBER_AND_DAY + 1)
-    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.lastRow().id))
+    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.lastMessage().id))
     expect(refusal?.message).toBe(ENOUGH_TODAY)
   })
 
   it('gets no seventh SMS on a day either when the first six were sent already', async () => {
     for (let i = 0; i < PER_NUMBER_AND_DAY; i++) app.queue({ text: `Nummer ${i}` })
     await app.deliver()
-    expect(new Set(app.rows().map(({ status }) => status))).toEqual(new Set(['sent']))
+    expect(new Set(app.listMessages().map(({ status }) => status))).toEqual(new Set(['sent']))
     app.queue()
-    expect(app.lastRow().status).toBe('suppressed')
+    expect(app.lastMessage().status).toBe('suppressed')
   })
 })
 
@@ -89,7 +89,7 @@ describe('the cap of a month', () => {
     await sendTest()
     queueToNumbers(CAP - 1)
     await expect(sendTest()).rejects.toMatchObject({ code: 'test_failed', message: CAP_REACHED })
-    expect(app.lastRow()).toMatchObject({ kind: 'test', status: 'failed', error: CAP_REACHED })
+    expect(app.lastMessage()).toMatchObject({ kind: 'test', status: 'failed', error: CAP_REACHED })
   })
 
   it('does not exist when the setting is 0', () => {

@@ -20,16 +20,16 @@ describe('an SMS that is queued', () => {
       status: 'suppressed',
       error: 'Es ist kein SMS-Provider eingerichtet.',
     }
-    expect(app.rows()).toMatchObject([suppressed, suppressed])
+    expect(app.listMessages()).toMatchObject([suppressed, suppressed])
     app.setUpSevenio()
     await app.deliver()
-    expect(app.rows()).toMatchObject([suppressed, suppressed])
+    expect(app.listMessages()).toMatchObject([suppressed, suppressed])
   })
 
   it('is for the number in E.164', () => {
     app.setUpSevenio()
     const bookingId = app.queue({ mobile: '0664 / 123 45 67' })
-    expect(app.row()).toMatchObject({
+    expect(app.firstMessage()).toMatchObject({
       kind: 'confirmed',
       bookingId,
       recipient: '+436641234567',
@@ -48,7 +48,7 @@ describe('an SMS that is queued', () => {
     app.setUpClicksend()
     app.queue({ mobile })
     await app.deliver()
-    expect(app.row()).toMatchObject({ recipient: mobile, status: 'suppressed', error })
+    expect(app.firstMessage()).toMatchObject({ recipient: mobile, status: 'suppressed', error })
     expect(app.accepted()).toEqual(NONE_ACCEPTED)
   })
 
@@ -57,7 +57,7 @@ describe('an SMS that is queued', () => {
     app.queue({ mobile: '0664 1234567', suppressed: 'Urlaub' })
     await app.deliver()
     const suppressed = { recipient: '+436641234567', status: 'suppressed', error: 'Urlaub' }
-    expect(app.row()).toMatchObject(suppressed)
+    expect(app.firstMessage()).toMatchObject(suppressed)
     expect(app.accepted()).toEqual(NONE_ACCEPTED)
   })
 })
@@ -71,14 +71,14 @@ describe('an SMS that is sent', () => {
     await app.deliver()
     expect(app.clicksend.taken).toEqual([
       {
-        id: app.row()?.providerMessageId,
+        id: app.firstMessage()?.providerMessageId,
         to: '+436641234567',
         text: 'Ihr Termin ist bestätigt.',
         from: 'Ordination',
-        reference: app.row()?.logUuid,
+        reference: app.firstMessage()?.logUuid,
       },
     ])
-    expect(app.row()).toMatchObject({
+    expect(app.firstMessage()).toMatchObject({
       status: 'sent',
       error: null,
       attempts: 1,
@@ -112,7 +112,7 @@ describe('an SMS that is sent', () => {
     expect(app.logged()).toContain('INSUFFICIENT_CREDIT')
     expect(app.logged()).not.toMatch(/\+43664|0664|Vertraulich|demo|Musterfrau/)
     // The name and the key of the account begin with "demo", which is ZGVtbz in Base64.
-    expect(JSON.stringify(app.rows())).not.toMatch(/demo|ZGVtbz/)
+    expect(JSON.stringify(app.listMessages())).not.toMatch(/demo|ZGVtbz/)
   })
 })
 
@@ -122,18 +122,18 @@ describe('a worker', () => {
     app.queue()
     app.setUpSevenio({ SEVENIO_KEY: '' })
     await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(app.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
   it('loses no SMS when the settings are removed during a run', async () => {
     app.setUpSevenio()
     app.queue()
     const ctx = () => {
-      if (app.row()?.status === 'sending') app.setUpSevenio({ SEVENIO_KEY: '' })
+      if (app.firstMessage()?.status === 'sending') app.setUpSevenio({ SEVENIO_KEY: '' })
       return app.ctx()
     }
     await deliverDue(ctx, smsTransport(app), app.log)
-    expect(app.row()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(app.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
     expect(app.accepted()).toEqual(NONE_ACCEPTED)
   })
 })

@@ -31,7 +31,7 @@ describe('an unknown outcome', () => {
       await app.deliver()
     }
     expect(app.accepted()).toEqual({ clicksend: 1, sevenio: 0 })
-    expect(app.row()).toMatchObject({
+    expect(app.firstMessage()).toMatchObject({
       status: 'unknown',
       attempts: 1,
       error: expect.stringContaining('nicht bekannt'),
@@ -49,7 +49,7 @@ describe('an unknown outcome', () => {
     // The provider recognises a repetition for three minutes.
     app.pass(30_000)
     await app.deliver()
-    expect(app.row()).toMatchObject({
+    expect(app.firstMessage()).toMatchObject({
       status: 'sent',
       error: null,
       sendStatus: REPEATED,
@@ -66,10 +66,13 @@ describe('an unknown outcome', () => {
     queueAgain()
     app.sevenio.faults.plan(429)
     await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'queued', error: expect.stringContaining('Zu viele Anfragen') })
+    expect(app.firstMessage()).toMatchObject({
+      status: 'queued',
+      error: expect.stringContaining('Zu viele Anfragen'),
+    })
     app.pass(MINUTE)
     await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'sent', sendStatus: REPEATED })
+    expect(app.firstMessage()).toMatchObject({ status: 'sent', sendStatus: REPEATED })
     expect(app.sevenio.taken).toHaveLength(1)
   })
 
@@ -78,13 +81,13 @@ describe('an unknown outcome', () => {
     app.queue()
     const neverAnswering = () => new Promise<Response>(() => {})
     void app.deliver(neverAnswering)
-    expect(app.row()).toMatchObject({ status: 'sending', attempts: 1, provider: 'clicksend' })
+    expect(app.firstMessage()).toMatchObject({ status: 'sending', attempts: 1, provider: 'clicksend' })
     app.pass(LEASE_MS - 1)
     await app.deliver()
-    expect(app.row()?.status).toBe('sending')
+    expect(app.firstMessage()?.status).toBe('sending')
     app.pass(1)
     await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'unknown', attempts: 1 })
+    expect(app.firstMessage()).toMatchObject({ status: 'unknown', attempts: 1 })
     expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
   })
 
@@ -112,11 +115,11 @@ describe('an unknown outcome', () => {
     })
     app.pass(LEASE_MS)
     await app.deliver()
-    expect(app.row()?.status).toBe('unknown')
+    expect(app.firstMessage()?.status).toBe('unknown')
 
     wakeLateWorker()
     await lateDelivery
     expect(app.accepted()).toEqual(accepted)
-    expect(app.row()).toMatchObject({ status, attempts: 1 })
+    expect(app.firstMessage()).toMatchObject({ status, attempts: 1 })
   })
 })
