@@ -9,8 +9,8 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
   assertWithinLimits,
-  attemptsBySubject,
   countAttempt,
+  countAttemptsBySubject,
   deleteAttempts,
   deleteExpiredAttempts,
   takeBackAttempt,
@@ -134,7 +134,7 @@ it('attempts are grouped by the part of their subject after the prefix', () => {
   const from = app.ctx().now
   app.pass(MINUTE)
   for (const subject of ['in vain a', 'in vain a', 'in vain b c', 'in vainly a']) attempt(app.ctx(), subject)
-  const counts = attemptsBySubject(app.ctx(), 'in vain', { from, to: app.ctx().now })
+  const counts = countAttemptsBySubject(app.ctx(), 'in vain', { from, to: app.ctx().now })
   expect(Object.fromEntries(counts)).toEqual({ a: 2, 'b c': 1 })
 })
 
@@ -147,7 +147,7 @@ it('attempts are counted after `from`, up to and including `to`', () => {
   attempt(app.ctx(), 'in vain a')
   app.pass(1)
   attempt(app.ctx(), 'in vain a')
-  const counts = attemptsBySubject(app.ctx(), 'in vain', { from, to })
+  const counts = countAttemptsBySubject(app.ctx(), 'in vain', { from, to })
   // Only the attempt at the instant `to` counts.
   expect(Object.fromEntries(counts)).toEqual({ a: 1 })
 })

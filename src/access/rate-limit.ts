@@ -28,12 +28,12 @@ const statements = prepared((db) => {
       .values({ subject, at: sql.placeholder('at') })
       .prepare(),
     recent: db
-      .select({ made: count(), firstAt: min(attempts.at) })
+      .select({ count: count(), firstAt: min(attempts.at) })
       .from(attempts)
       .where(and(eq(attempts.subject, subject), gt(attempts.at, from)))
       .prepare(),
     bySubject: db
-      .select({ subject: attempts.subject, made: count() })
+      .select({ subject: attempts.subject, count: count() })
       .from(attempts)
       .where(and(isUnderPrefix, gt(attempts.at, from), lte(attempts.at, to)))
       .groupBy(attempts.subject)
@@ -42,7 +42,7 @@ const statements = prepared((db) => {
 })
 
 /**
- * Counts one attempt for each subject, or none when one of them has reached its limit. The counts are in the
+ * Checks all limits, and then counts one attempt for each subject. The counts are in the
  * database, so that limits survive a restart. Does nothing with RATE_LIMITS=off.
  * @param refusal makes the refusal where the usual sentence says too little
  * @throws Problem too_many with `retry_after` in seconds
@@ -64,7 +64,7 @@ export function assertWithinLimits(
 ): void {
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
-    const { made, firstAt } = recentAttempts(ctx, subject, window)
+    const { count: made, firstAt } = countRecentAttempts(ctx, subject, window)
     if (made < most) continue
     const allowedAt = (firstAt ?? ctx.now) + window
     throw refusal({ retry_after: Math.ceil((allowedAt - ctx.now) / 1000) })
@@ -72,11 +72,11 @@ export function assertWithinLimits(
 }
 
 /**
- * Returns how many attempts of the subject were made within `window` milliseconds, and the instant of the
- * first.
+ * Counts the attempts of the subject within `window` milliseconds. Returns the instant of the first of them
+ * too, and null without any.
  */
-export function recentAttempts(ctx: Ctx, subject: string, window: number) {
-  return statements(ctx.db).recent.get({ subject, from: ctx.now - window }) ?? { made: 0, firstAt: null }
+export function countRecentAttempts(ctx: Ctx, subject: string, window: number) {
+  return statements(ctx.db).recent.get({ subject, from: ctx.now - window }) ?? { count: 0, firstAt: null }
 }
 
 /**
@@ -84,13 +84,13 @@ export function recentAttempts(ctx: Ctx, subject: string, window: number) {
  * a space.
  * @returns the counts by the rest of the subject
  */
-export function attemptsBySubject(
+export function countAttemptsBySubject(
   ctx: Ctx,
   prefix: string,
   { from, to }: Readonly<{ from: Instant; to: Instant }>,
 ): Map<string, number> {
   const rows = statements(ctx.db).bySubject.all({ ...boundsOf(prefix), from, to })
-  return new Map(rows.map(({ subject, made }) => [subject.slice(prefix.length + 1), made]))
+  return new Map(rows.map(({ subject, count: made }) => [subject.slice(prefix.length + 1), made]))
 }
 
 /** Takes back one attempt that was counted for a subject at this instant, if there is one. */
@@ -114,6 +114,7 @@ export function deleteAttempts(ctx: Ctx, subject: string): void {
 /** Exclusive bounds of subjects, in the order of the index. */
 type Bounds<T> = Readonly<{ above: T; below: T }>
 
+/** Returns the condition that a subject lies between the bounds. */
 function isBetween({ above, below }: Bounds<string | Placeholder>): SQL | undefined {
   return and(gt(attempts.subject, above), lt(attempts.subject, below))
 }

@@ -3,8 +3,8 @@ import { fingerprint } from '../access/crypto.ts'
 import {
   assertWithinLimits,
   countAttempt,
+  countRecentAttempts,
   type Limits,
-  recentAttempts,
   takeBackAttempt,
 } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
@@ -95,8 +95,8 @@ function isNewcomer(ctx: Ctx, origin: string): boolean {
  * cannot be extended while there is pressure.
  */
 export function isHoldExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
-  const { made } = recentAttempts(ctx, holdCounterOfMailbox(ctx, email), DAY_LENGTH)
-  if (made > EXTENDABLE_PER_MAILBOX) return false
+  const { count } = countRecentAttempts(ctx, holdCounterOfMailbox(ctx, email), DAY_LENGTH)
+  if (count > EXTENDABLE_PER_MAILBOX) return false
   return origin === OFFER_ORIGIN || !isStranger(ctx, email) || !isUnderPressure(ctx)
 }
 
@@ -121,7 +121,7 @@ export function countHoldAsBooked(ctx: Ctx, { origin, createdAt }: HoldRow): voi
 
 /** Returns how many unbooked holds an origin has had within a day; 0 for an unknown origin. */
 export function countUnbookedHolds(ctx: Ctx, origin: string): number {
-  return isOriginKnown(origin) ? recentAttempts(ctx, unbookedHoldsCounter(origin), DAY_LENGTH).made : 0
+  return isOriginKnown(origin) ? countRecentAttempts(ctx, unbookedHoldsCounter(origin), DAY_LENGTH).count : 0
 }
 
 /** Returns the name of the counter of a mailbox's holds. Erasing the mailbox deletes the counter too. */

@@ -1,4 +1,4 @@
-import { attemptsBySubject, countAttempt, recentAttempts } from '../access/rate-limit.ts'
+import { countAttempt, countAttemptsBySubject, countRecentAttempts } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { UNKNOWN_ORIGIN } from './live-holds.ts'
@@ -33,7 +33,7 @@ const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 export function isUnderPressure(ctx: Ctx): boolean {
   const { now } = ctx
   const countsByOrigin = [
-    attemptsBySubject(ctx, UNBOOKED_PREFIX, { from: now - HOUR, to: now - BOOKED_WITHIN }),
+    countAttemptsBySubject(ctx, UNBOOKED_PREFIX, { from: now - HOUR, to: now - BOOKED_WITHIN }),
     countRefusedHoldsByOrigin(ctx),
     countFurtherRequests(ctx),
   ]
@@ -62,7 +62,8 @@ export function recordPressure(ctx: Ctx, origin: string): void {
   if (!ctx.config.rateLimits) return
   const counter = `${REFUSED_PREFIX} ${origin}`
   // More than `perOrigin` would not count, and would only fill the table during an attack.
-  if (recentAttempts(ctx, counter, HOUR).made < PRESSURE.perOrigin) countAttempt(ctx, [[counter, UNLIMITED]])
+  if (countRecentAttempts(ctx, counter, HOUR).count < PRESSURE.perOrigin)
+    countAttempt(ctx, [[counter, UNLIMITED]])
 }
 
 /** Counts a request that a stranger has cancelled as if its hold had not been booked. */
@@ -73,12 +74,12 @@ export function countCancelledRequest(ctx: Ctx, origin: string): void {
 
 /** Counts strangers' refused holds and cancelled requests of the last hour by origin. */
 export function countRefusedHoldsByOrigin(ctx: Ctx): Map<string, number> {
-  return attemptsBySubject(ctx, REFUSED_PREFIX, { from: ctx.now - HOUR, to: ctx.now })
+  return countAttemptsBySubject(ctx, REFUSED_PREFIX, { from: ctx.now - HOUR, to: ctx.now })
 }
 
 /** Counts the refused holds and cancelled requests of an origin in the last hour; 0 for an unknown origin. */
 export function countRefusedHolds(ctx: Ctx, origin: string): number {
-  return isOriginKnown(origin) ? recentAttempts(ctx, `${REFUSED_PREFIX} ${origin}`, HOUR).made : 0
+  return isOriginKnown(origin) ? countRecentAttempts(ctx, `${REFUSED_PREFIX} ${origin}`, HOUR).count : 0
 }
 
 /** Returns the name of the counter of an origin's unbooked holds. */
@@ -90,7 +91,7 @@ export function unbookedHoldsCounter(origin: string): string {
  * Counts strangers' unbooked holds of the last day by origin, including live holds and cancelled requests.
  */
 export function countUnbookedHoldsByOrigin(ctx: Ctx): Map<string, number> {
-  return attemptsBySubject(ctx, UNBOOKED_PREFIX, { from: ctx.now - DAY_LENGTH, to: ctx.now })
+  return countAttemptsBySubject(ctx, UNBOOKED_PREFIX, { from: ctx.now - DAY_LENGTH, to: ctx.now })
 }
 
 /**

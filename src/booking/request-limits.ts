@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
-import { assertWithinLimits, countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
+import { assertWithinLimits, countAttempt, countRecentAttempts, type Limits } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
@@ -122,7 +122,7 @@ export function isConspicuousRequest(ctx: Ctx, { mailbox, origin }: Requester): 
     countOpenRequestsOf(ctx, origin) >= OPEN_BEFORE_MARK ||
     countRequestsMadeBy(ctx, mailbox) >= MADE_BEFORE_MARK.mailbox ||
     limitOfOrigin(origin).some(
-      ([subject, { window }]) => recentAttempts(ctx, subject, window).made >= MADE_BEFORE_MARK.origin,
+      ([subject, { window }]) => countRecentAttempts(ctx, subject, window).count >= MADE_BEFORE_MARK.origin,
     )
   )
 }

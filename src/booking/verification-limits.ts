@@ -3,9 +3,9 @@ import { fingerprint } from '../access/crypto.ts'
 import {
   assertWithinLimits,
   countAttempt,
+  countRecentAttempts,
   deleteAttempts,
   type Limits,
-  recentAttempts,
 } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
@@ -61,15 +61,15 @@ export function countVerificationEmail(
   botCheck: SolvedBotCheck | undefined,
 ): void {
   if (!ctx.config.rateLimits) return
-  const { made } = recentAttempts(ctx, 'email-check', HOUR)
-  const isScarce = made >= SCARCE_AFTER
+  const { count } = countRecentAttempts(ctx, 'email-check', HOUR)
+  const isScarce = count >= SCARCE_AFTER
   const isKnown = isKnownBrowser(ctx, sending)
   const isPatient = isKnown && !isStranger(ctx, mailboxKey(sending.email))
   const limits = limitsOfSending(ctx, sending, { isScarce, isKnown, isPatient })
   const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooManyProblem(ctx, TOO_MANY_SENT, facts)
   // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
-  if (!isPatient && made >= CHECKED_AFTER)
+  if (!isPatient && count >= CHECKED_AFTER)
     spendBotCheck(ctx, botCheck, requiredBotCheckLevel(ctx, sending.origin))
   countAttempt(ctx, limits, refusal)
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { assertWithinLimits, countAttempt, recentAttempts } from '../access/rate-limit.ts'
+import { assertWithinLimits, countAttempt, countRecentAttempts } from '../access/rate-limit.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -73,7 +73,7 @@ describe('wrong codes for lists of appointments', () => {
     expect(enterTimes(2, () => ({ origin: 'fresh' }))).toEqual([undefined, 'too_many'])
     // A wrong code beyond the limit counts only for its origin, so that strangers cannot prolong the limit.
     app.pass(DAY_LENGTH - HOUR)
-    expect(recentAttempts(app.ctx(), 'wrong code', DAY_LENGTH).made).toBe(0)
+    expect(countRecentAttempts(app.ctx(), 'wrong code', DAY_LENGTH).count).toBe(0)
     expect(refusalOfWrong({ origin: 'fresh' })).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { fingerprint } from '../access/crypto.ts'
-import { deleteAttempts, type Limits, recentAttempts } from '../access/rate-limit.ts'
+import { countRecentAttempts, deleteAttempts, type Limits } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -27,9 +27,9 @@ export function wrongCodeLimits(
   const ofMailbox: Limits = [[mailboxCounter, WRONG_PER_MAILBOX]]
   const ofAsker: Limits = origin === undefined ? ofMailbox : [[originCounter, WRONG_PER_ORIGIN], ...ofMailbox]
   const isFirstOfOrigin =
-    origin !== undefined && recentAttempts(ctx, originCounter, WRONG_PER_ORIGIN.window).made === 0
+    origin !== undefined && countRecentAttempts(ctx, originCounter, WRONG_PER_ORIGIN.window).count === 0
   // Once the total limit is reached, wrong codes no longer count for it, so that strangers cannot prolong it.
-  const isUsedUp = recentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).made >= WRONG_IN_ALL.most
+  const isUsedUp = countRecentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).count >= WRONG_IN_ALL.most
   return {
     checked: isFirstOfOrigin ? ofAsker : [...ofAsker, ...inAll],
     counted: isUsedUp ? ofAsker : [...ofAsker, ...inAll],

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm'
-import { countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
+import { countAttempt, countRecentAttempts, type Limits } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
 import { type Booking, bookings, type Message, messages } from '../db/schema.ts'
@@ -46,7 +46,7 @@ export function isGatheredWithStrangers(ctx: Ctx, mailbox: string): boolean {
   return (
     ctx.config.rateLimits &&
     isStranger(ctx, mailbox) &&
-    ONE_BY_ONE.some(({ most, window }) => recentAttempts(ctx, SUBJECT, window).made >= most)
+    ONE_BY_ONE.some(({ most, window }) => countRecentAttempts(ctx, SUBJECT, window).count >= most)
   )
 }
 
