@@ -1,5 +1,5 @@
 import { parseSync } from 'vite'
-import { type Change, changesOf } from './mutation-kinds.ts'
+import { type Change, changesOf } from './mutation-changes.ts'
 import type { Node } from './syntax-tree.ts'
 
 /** A change of a source file. `line` and `from`, the changed text in short, describe it to people. */
