@@ -5,6 +5,7 @@ import {
   holdCalls,
   LOST_CONNECTION_TEXT,
   loseAnswerOfChange,
+  replaceAnswersOfChanges,
 } from './fixtures/intercepted-calls.ts'
 import { expect } from './fixtures/portal.ts'
 
@@ -64,6 +65,34 @@ test('two settings pages say when the browser could not save working hours, or d
   await page.getByLabel('Telefon').fill('+43 5572 000011')
   await pressSave(page)
   await expectText(page, 'Speichern fehlgeschlagen.')
+})
+
+test('working hours are saved although the answer has only a sentence, or nothing', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
+  const start = page.getByLabel('Montag Block 1 Start')
+  for (const { time, body, text } of [
+    { time: '09:00', body: '{"message":"Gerne gespeichert."}', text: 'Gerne gespeichert.' },
+    { time: '09:30', body: '', text: 'Arbeitszeiten gespeichert.' },
+  ]) {
+    await replaceAnswersOfChanges(page, '**/api/admin/settings/working-hours', body)
+    await start.fill(time)
+    await pressSave(page)
+    await expectText(page, text)
+    await expect(start).toHaveValue(time)
+  }
+})
+
+test('services are saved and deleted although the answers are empty', async ({ page }) => {
+  await replaceAnswersOfChanges(page, '**/api/admin/services{,/*}', '')
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+  await page.getByLabel('Preis').fill('81')
+  await pressSave(page)
+  await expectText(page, 'Service "Akupunktur" gespeichert.')
+  await expect(page.getByRole('row', { name: 'Akupunktur' })).toContainText('€ 81')
+  await page.getByRole('button', { name: 'Service „Facial“ löschen' }).click()
+  await page.getByRole('button', { name: '„Facial“ löschen', exact: true }).click()
+  await expectText(page, 'Service "facial" gelöscht.')
 })
 
 test('a page of the admin area says that it is saving while the server is slow', async ({ page }) => {

@@ -63,6 +63,12 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   const query = useQuery(storedQuery)
   const value = query.data?.value
 
+  /** Loads what was saved. `notice` is what the answer to the save said instead. */
+  const loadSaved = async (notice: Notice | undefined): Promise<StoredVersion<Value & Notice>> => {
+    const stored = await options.load(new AbortController().signal)
+    return { ...stored, value: { ...stored.value, ...notice } }
+  }
+
   const form = useSubmitForm<Values, Output, StoredVersion<Value & Notice>>({
     schema: options.schema(value),
     defaultValues: value === undefined ? empty : valuesOf(value),
@@ -70,13 +76,14 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
       const etag = query.data?.etag
       const values = form.getValues()
       try {
-        return await options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
+        const saved = await options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
+        return isAbout(value, saved.value) ? saved : await loadSaved(saved.value)
       } catch (error) {
         const stored = conflictIn<Value>(error)?.current ?? null
         // If the answer to an earlier save got lost, the stored value already has the user's own changes.
         const isAlreadySaved = stored !== null && hashKey([valuesOf(stored)]) === hashKey([values])
         if (!isAlreadySaved) throw error
-        return (await options.load(new AbortController().signal)) as StoredVersion<Value & Notice>
+        return loadSaved(undefined)
       }
     },
     valuesAfter: (saved) => valuesOf(saved.value),
@@ -127,6 +134,14 @@ function storedVersionQuery<Value>({
     gcTime: 0,
     refetchOnWindowFocus: false,
   }
+}
+
+/**
+ * Returns whether an answer contains the value. According to the specification, the answer to a save may have
+ * only sentences for the user, or be empty.
+ */
+function isAbout(value: unknown, answer: unknown): boolean {
+  return Object.keys(Object(value)).some((name) => name in Object(answer))
 }
 
 /** Returns the conflict that the server has reported; undefined for any other error. */

@@ -26,7 +26,8 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onFailure }: 
           { headers: anyVersion ? {} : { 'If-Match': version } },
         ),
       ),
-    onSuccess: ({ message }) => onDeleted(message || serviceDeleted(id)),
+    // According to the specification, the answer may be empty.
+    onSuccess: (answer) => onDeleted(answer?.message || serviceDeleted(id)),
     onError: onFailure,
   })
   const { error } = deletion

@@ -43,12 +43,14 @@ export function useServiceForm({ listed, hasResourceChoice, onSaved }: ServiceFo
     known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
     load: (signal) => loadService(listed?.id ?? '', signal),
     save: async (service, headers) => {
-      const { service: saved, message } = await adminRequest(
+      const answer = await adminRequest(
         // A new service must not overwrite another one with the same id.
         admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
       )
+      // According to the specification, the answer may have only a message, or be empty.
+      const saved = answer?.service ?? (await loadService(service.id, new AbortController().signal)).value
       cacheSavedService(saved)
-      return { value: { ...saved, message }, etag: saved.version }
+      return { value: { ...saved, message: answer?.message }, etag: saved.version }
     },
     onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),
     schema: () => sheetSchema,
