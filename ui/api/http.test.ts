@@ -17,6 +17,11 @@ describe('the text of a failed call', () => {
     expect(failureText(refused, 'Storno fehlgeschlagen.').title).toBe('Zu spät.')
   })
 
+  it("is the server's own sentence even without a code", () => {
+    const refused = new ApiError(409, 'Nicht mehr frei.', { message: 'Nicht mehr frei.' })
+    expect(failureText(refused, 'Hold fehlgeschlagen')).toEqual({ title: 'Nicht mehr frei.' })
+  })
+
   it.each([
     { what: 'a refusal with only a code', error: ONLY_CODE },
     // Its sentence says only that the server is broken, so the default says more.

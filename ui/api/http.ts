@@ -117,8 +117,8 @@ export function readRefusal(
 export function failureText(error: Error, fallback: string): { title: string; detail?: string } {
   if (!(error instanceof ApiError)) return { title: fallback }
   if (error.status === 0) return { title: NO_CONNECTION, detail: TRY_AGAIN }
-  // Only an answer of our own server has a code.
-  return { title: (error.code && reasonOf(error)) || fallback }
+  const isBroken = error.message === brokenAnswerText(error.status)
+  return { title: (!isBroken && reasonOf(error)) || fallback }
 }
 
 /** Returns whether the body of a response is of this media type, whatever its charset. */
