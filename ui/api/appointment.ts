@@ -81,7 +81,8 @@ export function closeMyBookings(): Promise<unknown> {
 /** Waits for the answer to a change. @throws ApiError */
 async function readChange(call: Promise<ClientResponse<ChangeAnswer>>): Promise<ChangeAnswer> {
   const { json, html } = await jsonOrHtml(call)
-  return html === undefined ? json : { html }
+  // An answer that says nothing is a success too.
+  return html === undefined ? { ...json } : { html }
 }
 
 /** Reads JSON or a whole HTML document, because the specification allows both. @throws ApiError */
