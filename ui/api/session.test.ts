@@ -30,6 +30,15 @@ describe('a session', () => {
     },
   )
 
+  test('without a role is that of a doctor, because the specification knows no other', async () => {
+    const { sessionOf } = await openSessionTab()
+    const { name, email } = SAMPLE_SESSION.user
+    const answer = { ...SAMPLE_SESSION, user: { name, email } } as typeof SAMPLE_SESSION
+    expect(sessionOf(answer).user).toEqual({ name, email, role: 'doctor' })
+    const ofAssistant = { ...SAMPLE_SESSION, user: { name, email, role: 'assistant' as const } }
+    expect(sessionOf(ofAssistant)).toEqual(ofAssistant)
+  })
+
   test.each([
     '',
     '5',

@@ -21,6 +21,9 @@ export const LONGEST_TIMEOUT_MS = 60 * 60_000
 /** A session that has ended without a sign-out. A tab may not know whose it was. */
 type ExpiredSession = Readonly<{ user: User | undefined }>
 
+/** The specification knows only one role, which may do everything, so an answer may leave it out. */
+const ROLE_BY_DEFAULT = { role: 'doctor' } as const
+
 /** They are called when the session begins, changes or ends. */
 const listeners = new Set<() => void>()
 /**
@@ -72,7 +75,8 @@ export function isSessionExpired(): boolean {
  * @throws Error for an answer without one, such as a proxy's, because the sign-in would fail silently
  */
 export function sessionOf(answer: Session): Session {
-  if (isSession(answer) && isUnexpired(answer)) return answer
+  if (isSession(answer) && isUnexpired(answer))
+    return { ...answer, user: { ...ROLE_BY_DEFAULT, ...answer.user } }
   throw new Error('the answer to the login has no session')
 }
 
