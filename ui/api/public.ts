@@ -7,7 +7,7 @@ const api = hc<PublicApi>('/api')
 
 type FullStatus = InferResponseType<typeof api.status.$get>
 /** Whether the practice can be booked, and its data. The specification lets a server leave these out. */
-export type Status = Pick<FullStatus, 'booking'> & Partial<FullStatus>
+export type Status = Partial<FullStatus>
 /** The practice as patients see it: name, address, links. */
 export type Practice = FullStatus['practice']
 /** A service that can be booked. */

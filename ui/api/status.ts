@@ -41,7 +41,7 @@ const UNKNOWN_PRACTICE: Practice = {
 
 /** Returns the number of hours before the start until which patients can cancel and move online. */
 export function useCancelHours(): number {
-  return useStatusData()?.booking.cancel_hours ?? DEFAULT_CANCEL_HOURS
+  return useStatusData()?.booking?.cancel_hours ?? DEFAULT_CANCEL_HOURS
 }
 
 /** Returns the practice of the status response. Only its name has a default, for the title. */

@@ -16,7 +16,7 @@ export function BookingPage() {
   const { data, error, provisional } = useStatus()
   const [wasOpen, setWasOpen] = useState(false)
   const [path] = useLocation()
-  const isOpen = data?.booking.open && !error
+  const isOpen = data?.booking?.open && !error
 
   useEffect(() => void requestStatus(), [])
 

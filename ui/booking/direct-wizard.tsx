@@ -20,7 +20,7 @@ export function DirectWizard() {
 function ClosedNotice() {
   const status = useStatusData()
   const { phone } = usePractice()
-  if (!status || status.booking.open) return null
+  if (!status || status.booking?.open) return null
   return (
     <aside className={`small ${styles.notice}`} aria-label="Hinweis">
       Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an

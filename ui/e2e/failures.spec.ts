@@ -40,18 +40,19 @@ test('without the server and a phone number the page names nobody to call', asyn
   await expect(page.getByRole('link', { name: 'Anrufen' })).toHaveCount(0)
 })
 
-test('a status that only says that booking is closed leads to the maintenance page', async ({
-  page,
-  portal,
-}) => {
-  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
-  await page.route('**/api/status', (route) => route.fulfill({ json: { booking: { open: false } } }))
-  const answered = page.waitForResponse('**/api/status')
-  await page.goto('/')
-  await answered
-  await page.evaluate(() => new Promise(requestAnimationFrame))
-  await expectHeading(page, 'Online-Buchung derzeit nicht möglich')
-})
+for (const { what, json } of [
+  { what: 'only says that booking is closed', json: { booking: { open: false } } },
+  { what: 'does not say whether booking is open', json: {} },
+])
+  test(`a status that ${what} leads to the maintenance page`, async ({ page, portal }) => {
+    writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
+    await page.route('**/api/status', (route) => route.fulfill({ json }))
+    const answered = page.waitForResponse('**/api/status')
+    await page.goto('/')
+    await answered
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await expectHeading(page, 'Online-Buchung derzeit nicht möglich')
+  })
 
 test('a patient can book when the closed days cannot be loaded', async ({ page, portal }) => {
   closePractice(portal, 'Urlaub', dayFromToday(1))

@@ -29,7 +29,7 @@ export function MaintenancePage() {
   const phone = data?.maintenance?.contact_phone || practice.phone
   const mail = data?.maintenance?.contact_mail || practice.mail
   // While booking is open, `maintenance` belongs to a past closing.
-  const closing = data?.booking.open ? undefined : data?.maintenance
+  const closing = data?.booking?.open ? undefined : data?.maintenance
 
   const heading = unreachable
     ? 'System vorübergehend nicht erreichbar'

@@ -39,7 +39,7 @@ export function useMoveObstacle(
       sentence: tooLateText('Verschieben', cancelHours),
       help: <TooLate {...tooLate} change="Verschiebung" />,
     }
-  const isClosed = status?.booking.open === false && !stays
+  const isClosed = status?.booking?.open === false && !stays
   return isClosed ? { sentence: CLOSED, help: <PracticeContact /> } : undefined
 }
 
