@@ -26,8 +26,8 @@ describe('ordi backup with AFTER_BACKUP', () => {
   })
 
   it('does not start the program after a backup to another place', async () => {
-    const { DATA_DIR, file, AFTER_BACKUP } = makePracticeWithProgram('exit 7')
-    expect((await ordi(['backup', file], { DATA_DIR, AFTER_BACKUP })).status).toBe(0)
+    const { DATA_DIR, backupFile, AFTER_BACKUP } = makePracticeWithProgram('exit 7')
+    expect((await ordi(['backup', backupFile], { DATA_DIR, AFTER_BACKUP })).status).toBe(0)
   })
 
   /** Makes a practice whose AFTER_BACKUP is a shell script with this line. */

@@ -11,31 +11,31 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { backupDatabase } from '../db/backup-file.ts'
-import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
+import { keptFilesIn, makePractice, nameIn, renamePractice } from '../testing/backup-practice.ts'
 import { failure, ordi, ordiProcess, ordiWithSmallFiles, success } from '../testing/command-line.ts'
 import { runAsOther } from '../testing/run-as-other.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi backup, verify and restore', () => {
   it('print the size, the checksum and the rows of a backup', async () => {
-    const { DATA_DIR, file } = makePractice()
-    const backup = await ordi(['backup', file], { DATA_DIR })
+    const { DATA_DIR, backupFile } = makePractice()
+    const backup = await ordi(['backup', backupFile], { DATA_DIR })
     // A new practice has five services, and nothing else that is counted.
-    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
-    const printed = `${file}\n${statSync(file).size} bytes, sha256 ${sha256}\nbookings 0, messages 0, services 5: checked, sound\n`
+    const sha256 = createHash('sha256').update(readFileSync(backupFile)).digest('hex')
+    const printed = `${backupFile}\n${statSync(backupFile).size} bytes, sha256 ${sha256}\nbookings 0, messages 0, services 5: checked, sound\n`
     expect(backup).toEqual(success(expect.stringContaining(printed)))
     expect(backup.out).toContain(`Not in it: ${DATA_DIR}/secret.key.`)
-    expect(await ordi(['verify', file], { DATA_DIR })).toEqual(success(printed))
+    expect(await ordi(['verify', backupFile], { DATA_DIR })).toEqual(success(printed))
   })
 
   it('restore earlier data, and keep the replaced data in a file', async () => {
-    const { DATA_DIR, live, file } = makePractice()
-    await ordi(['backup', file], { DATA_DIR })
+    const { DATA_DIR, databaseFile, backupFile } = makePractice()
+    await ordi(['backup', backupFile], { DATA_DIR })
     renamePractice(DATA_DIR, 'since')
-    const restored = await ordi(['restore', file, '--yes'], { DATA_DIR })
+    const restored = await ordi(['restore', backupFile, '--yes'], { DATA_DIR })
     expect(restored).toMatchObject({ status: 0, err: '' })
-    expect(restored.out).toContain(`It is in place as ${live}\n`)
-    const [keptFile = ''] = previousIn(DATA_DIR)
+    expect(restored.out).toContain(`It is in place as ${databaseFile}\n`)
+    const [keptFile = ''] = keptFilesIn(DATA_DIR)
     expect(restored.out).toContain(`The data from before is kept as ${join(DATA_DIR, keptFile)}\n`)
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', keptFile, 'secret.key'])
     expect(nameIn(DATA_DIR)).toBe('before')
@@ -45,10 +45,10 @@ describe('ordi backup, verify and restore', () => {
   })
 
   it('restore into an empty directory, which then also needs the secret', async () => {
-    const { DATA_DIR, live, file } = makePractice()
-    await backupDatabase(live, file)
+    const { DATA_DIR, databaseFile, backupFile } = makePractice()
+    await backupDatabase(databaseFile, backupFile)
     const freshFolder = join(tempDir(), 'data')
-    const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: freshFolder })
+    const { status, out } = await ordi(['restore', backupFile, '--yes'], { DATA_DIR: freshFolder })
     expect(status).toBe(0)
     expect(out).not.toContain('kept')
     expect(out).toContain(`Not in a backup: ${freshFolder}/secret.key. Put it back before you start Ordi.\n`)
@@ -61,13 +61,13 @@ describe('ordi backup, verify and restore', () => {
   })
 
   it('make no data folder before there is a backup to put into it', async () => {
-    const { DATA_DIR, file } = makePractice()
+    const { DATA_DIR, backupFile } = makePractice()
     const freshFolder = join(tempDir(), 'data')
-    expect(await ordi(['restore', file, '--yes'], { DATA_DIR: freshFolder })).toEqual(
-      failure(`There is no such file: ${file}\n`),
+    expect(await ordi(['restore', backupFile, '--yes'], { DATA_DIR: freshFolder })).toEqual(
+      failure(`There is no such file: ${backupFile}\n`),
     )
-    await ordi(['backup', file], { DATA_DIR })
-    expect((await ordi(['restore', file], { DATA_DIR: freshFolder })).err).toMatch(
+    await ordi(['backup', backupFile], { DATA_DIR })
+    expect((await ordi(['restore', backupFile], { DATA_DIR: freshFolder })).err).toMatch(
       /^Nothing was changed\. The backup is/,
     )
     expect(existsSync(freshFolder)).toBe(false)
@@ -83,12 +83,12 @@ describe('ordi backup, verify and restore', () => {
   })
 
   it('leave no file that other users can read', async () => {
-    const { DATA_DIR, file } = makePractice()
+    const { DATA_DIR, backupFile } = makePractice()
     await ordi(['backup'], { DATA_DIR })
-    await ordi(['backup', file], { DATA_DIR })
-    chmodSync(file, 0o644)
+    await ordi(['backup', backupFile], { DATA_DIR })
+    chmodSync(backupFile, 0o644)
     chmodSync(join(DATA_DIR, 'ordi.db'), 0o644)
-    await ordi(['restore', file, '--yes'], { DATA_DIR })
+    await ordi(['restore', backupFile, '--yes'], { DATA_DIR })
 
     const names = readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })
     // The secret, the database, the replaced database, and the folder of backups with one backup.
@@ -100,31 +100,31 @@ describe('ordi backup, verify and restore', () => {
 
 describe('ordi backup that cannot be made', () => {
   it('says that the disk is full, and leaves no part of a backup', async () => {
-    const { DATA_DIR, live, file } = makePractice()
-    const tooFewBytes = statSync(live).size / 2
-    const folders = `${dirname(file)} ${DATA_DIR}`
-    expect(await ordiWithSmallFiles(tooFewBytes, ['backup', file], { DATA_DIR })).toEqual(
+    const { DATA_DIR, databaseFile, backupFile } = makePractice()
+    const tooFewBytes = statSync(databaseFile).size / 2
+    const folders = `${dirname(backupFile)} ${DATA_DIR}`
+    expect(await ordiWithSmallFiles(tooFewBytes, ['backup', backupFile], { DATA_DIR })).toEqual(
       failure(`No backup was made: disk I/O error. Look whether the disk is full: df -h ${folders}\n`),
     )
-    expect(readdirSync(dirname(file))).toEqual([])
+    expect(readdirSync(dirname(backupFile))).toEqual([])
   })
 
   it('names the user who may not write the folder', async () => {
-    const { DATA_DIR, live, file } = makePractice()
+    const { DATA_DIR, databaseFile, backupFile } = makePractice()
     chmodSync(DATA_DIR, 0o777)
-    chmodSync(live, 0o666)
-    chmodSync(dirname(file), 0o500)
+    chmodSync(databaseFile, 0o666)
+    chmodSync(dirname(backupFile), 0o500)
     // Root runs the command as the user nobody.
     const user = process.getuid?.() === 0 ? '65534' : process.getuid?.()
-    const { err } = await runAsOther(DATA_DIR, `backup ${file}`)
+    const { err } = await runAsOther(DATA_DIR, `backup ${backupFile}`)
     expect(err).toMatch(`No backup was made: the user ${user}:`)
-    expect(readdirSync(dirname(file))).toEqual([])
+    expect(readdirSync(dirname(backupFile))).toEqual([])
   })
 
   it('refuses a file instead of a folder', async () => {
-    const { DATA_DIR, live } = makePractice()
-    expect(await ordi(['backup', join(live, 'backup.db')], { DATA_DIR })).toEqual(
-      failure(`No backup was made: there is no folder ${live}.\n`),
+    const { DATA_DIR, databaseFile } = makePractice()
+    expect(await ordi(['backup', join(databaseFile, 'backup.db')], { DATA_DIR })).toEqual(
+      failure(`No backup was made: there is no folder ${databaseFile}.\n`),
     )
   })
 
@@ -144,10 +144,10 @@ describe('ordi verify', () => {
   })
 
   it('fails in one sentence for a damaged file', async () => {
-    const { DATA_DIR, live } = makePractice()
+    const { DATA_DIR, databaseFile } = makePractice()
     // The last page of the database is missing.
-    truncateSync(live, statSync(live).size - 4096)
-    expect(await ordi(['verify', live], { DATA_DIR })).toEqual(
+    truncateSync(databaseFile, statSync(databaseFile).size - 4096)
+    expect(await ordi(['verify', databaseFile], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^This file [^\n]*\n/)),
     )
   })

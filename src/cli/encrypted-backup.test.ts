@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { generateKey } from '../db/age-file.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
+import { keptFilesIn, makePractice, nameIn, renamePractice } from '../testing/backup-practice.ts'
 import { failure, MAIN, ordi, success } from '../testing/command-line.ts'
 import { withPortalIn } from '../testing/data-directory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -15,15 +15,15 @@ const PUBLIC_KEY = /^# public key: (?<recipient>age1\w+)$/m
 
 describe('an encrypted backup', () => {
   it('is encrypted to the public key from backup-key, and decrypted with its file', async () => {
-    const { DATA_DIR, file } = makePractice()
+    const { DATA_DIR, backupFile } = makePractice()
     const generated = await ordi(['backup-key'], { DATA_DIR })
     const recipient = PUBLIC_KEY.exec(generated.out)?.groups?.recipient ?? ''
     const keyFile = join(tempDir(), 'key.txt')
     writeFileSync(keyFile, generated.out)
     withPortalIn({ DATA_DIR }, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
 
-    const backup = await ordi(['backup', file], { DATA_DIR })
-    const encrypted = `${file}.age`
+    const backup = await ordi(['backup', backupFile], { DATA_DIR })
+    const encrypted = `${backupFile}.age`
     expect(backup).toEqual(
       success(expect.stringContaining(`${encrypted}\n${statSync(encrypted).size} bytes, `)),
     )
@@ -39,7 +39,7 @@ describe('an encrypted backup', () => {
     renamePractice(DATA_DIR, 'since')
     const restored = await ordi(['restore', encrypted, '--identity', keyFile, '--yes'], { DATA_DIR })
     expect(restored).toMatchObject({ status: 0, err: '' })
-    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', ...previousIn(DATA_DIR), 'secret.key'])
+    expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', ...keptFilesIn(DATA_DIR), 'secret.key'])
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 

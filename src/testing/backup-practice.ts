@@ -8,13 +8,13 @@ import { tempDir } from './temp-dir.ts'
 const DEMO_ENVIRONMENT = { ORDI_DEMO: '1' }
 
 /**
- * Makes a data folder with the demo practice under another name. `live` is the path of its database, and
- * `file` the one for its backup.
+ * Makes a data folder with the demo practice under another name. `databaseFile` is the path of its database,
+ * and `backupFile` the one for its backup.
  */
 export function makePractice(name = 'before') {
   const DATA_DIR = tempDir()
   renamePractice(DATA_DIR, name)
-  return { DATA_DIR, live: join(DATA_DIR, 'ordi.db'), file: join(tempDir(), 'backup.db') }
+  return { DATA_DIR, databaseFile: join(DATA_DIR, 'ordi.db'), backupFile: join(tempDir(), 'backup.db') }
 }
 
 /** Changes the name of the practice, by which tests recognise earlier and later data. */
@@ -22,12 +22,14 @@ export function renamePractice(DATA_DIR: string, name: string) {
   return withPortalIn({ DATA_DIR, ...DEMO_ENVIRONMENT }, (ctx) => writeSettings(ctx, 'practice', { name }))
 }
 
-/** Makes a practice named `since`, whose backup has the name `before`. `liveBytes` are its present data. */
+/**
+ * Makes a practice named `since`, whose backup has the name `before`. `databaseBytes` are its present data.
+ */
 export async function makeBackedUpPractice() {
   const practice = makePractice()
-  await backupDatabase(practice.live, practice.file)
+  await backupDatabase(practice.databaseFile, practice.backupFile)
   renamePractice(practice.DATA_DIR, 'since')
-  return { ...practice, liveBytes: readFileSync(practice.live) }
+  return { ...practice, databaseBytes: readFileSync(practice.databaseFile) }
 }
 
 /** Returns the name of the practice. */
@@ -36,6 +38,6 @@ export function nameIn(DATA_DIR: string) {
 }
 
 /** Returns the files that keep the data from before a restore. */
-export function previousIn(DATA_DIR: string): string[] {
+export function keptFilesIn(DATA_DIR: string): string[] {
   return readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
 }
