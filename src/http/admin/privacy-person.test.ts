@@ -66,13 +66,12 @@ describe('a person', () => {
 
   it('can be found and exported by a booking', async () => {
     const app = await openWithPastAppointment()
-    const { id } = app
-    const found = await app.admin.post(PERSON_PATH, { booking_id: id })
+    const found = await app.admin.post(PERSON_PATH, { booking_id: app.bookingId })
     expect(found.status).toBe(200)
     expect(found.json).toMatchObject({ label: 'Rosa Musterfrau', bookings: 1 })
 
-    const exported = (await app.admin.post(`${PERSON_PATH}/export`, { booking_id: id })).json
-    expect(JSON.parse(exported.json).bookings).toMatchObject([{ id }])
+    const exported = (await app.admin.post(`${PERSON_PATH}/export`, { booking_id: app.bookingId })).json
+    expect(JSON.parse(exported.json).bookings).toMatchObject([{ id: app.bookingId }])
   })
 
   it('cannot be found by an empty id of a booking', async () => {
@@ -82,8 +81,9 @@ describe('a person', () => {
 
   it('can be erased by a booking if the name is typed again', async () => {
     const app = await openWithPastAppointment()
-    const { id } = app
-    const erase = (confirm?: string) => app.admin.post(`${PERSON_PATH}/erase`, { booking_id: id, confirm })
+    const { bookingId } = app
+    const erase = (confirm?: string) =>
+      app.admin.post(`${PERSON_PATH}/erase`, { booking_id: bookingId, confirm })
     const misnamed = await erase('Rosa')
     expect([misnamed.status, misnamed.json.fields]).toEqual([
       400,
@@ -95,7 +95,7 @@ describe('a person', () => {
     const erased = await erase(' rosa  musterfrau')
     expect([erased.status, erased.json.bookings]).toEqual([200, 1])
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
-    expect((await app.admin.post(PERSON_PATH, { booking_id: id })).status).toBe(404)
+    expect((await app.admin.post(PERSON_PATH, { booking_id: bookingId })).status).toBe(404)
   })
 
   const CALLS = [
