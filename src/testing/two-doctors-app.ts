@@ -21,6 +21,9 @@ type WantedTime = Readonly<{ start: string; doctorId?: string }>
 /** The patient hears of each move, without a message of the practice, and each can be undone. */
 const MOVE_OPTIONS = { message: '', notify: true, undoable: true }
 
+/** Returns the wanted time as the verbs take it. */
+const choiceOf = ({ start, doctorId }: WantedTime) => ({ start: Date.parse(start), wish: doctorId })
+
 export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
 
 /**
@@ -42,16 +45,12 @@ export function openTwoDoctorsApp() {
         )
         .map(({ resource_id, starts_at }) => [resource_id, isoAt(starts_at)]),
     /** Moves an appointment, to another doctor if one is wanted. */
-    moveTo: (id: string, { start, doctorId }: WantedTime) =>
-      moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...MOVE_OPTIONS }),
+    moveTo: (id: string, wanted: WantedTime) =>
+      moveBooking(app.assistant(), id, { ...choiceOf(wanted), ...MOVE_OPTIONS }),
     /** Moves an appointment of a series and all later ones. */
-    moveLaterTo: (from: { id: string } | undefined, { start, doctorId }: WantedTime) => {
+    moveLaterTo: (from: { id: string } | undefined, wanted: WantedTime) => {
       if (from === undefined) throw new Error('the series has no such appointment')
-      return moveThisAndLater(app.assistant(), from.id, {
-        start: Date.parse(start),
-        wish: doctorId,
-        ...MOVE_OPTIONS,
-      })
+      return moveThisAndLater(app.assistant(), from.id, { ...choiceOf(wanted), ...MOVE_OPTIONS })
     },
     /** Enters an appointment of the same caller at each of the starts. */
     enterSeries: ({ starts, doctorId }: { starts: readonly string[]; doctorId?: string }) =>
@@ -64,14 +63,13 @@ export function openTwoDoctorsApp() {
         undoable: true,
       }),
     /** Plans a weekly series of three from this start on. */
-    planThreeWeeks: ({ start, doctorId }: WantedTime) =>
+    planThreeWeeks: (wanted: WantedTime) =>
       planSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
-        start: Date.parse(start),
+        ...choiceOf(wanted),
         every: 1,
         unit: 'week',
         times: THREE_WEEKS.length,
-        wish: doctorId,
       }),
     /** Returns the doctor of a booking, and the doctor of the time that its patient asks for. */
     resourcesOf: (bookingId: string) =>
