@@ -26,7 +26,7 @@ export function isEncrypted(db: Pick<Db, '$client'>): boolean {
 
 /** Refuses a wrong secret. @throws ConfigError when the database was encrypted with another one */
 export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): void {
-  if (fitOf(db, config.appSecret) === 'wrong')
+  if (secretFit(db, config.appSecret) === 'wrong')
     throw new ConfigError(
       'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
     )
@@ -39,7 +39,7 @@ export function storeKnownText(ctx: Ctx): void {
 }
 
 /** Returns whether the secret decrypts the values of this database. */
-export function fitOf(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'nothing encrypted' {
+export function secretFit(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'nothing encrypted' {
   const encrypted = readKnownText(db)
   if (encrypted === undefined) return 'nothing encrypted'
   return canDecrypt(encrypted, secret) ? 'fits' : 'wrong'
