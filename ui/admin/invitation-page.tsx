@@ -60,8 +60,11 @@ type InvitationFormProps = {
 
 /** The form for name and password, and afterwards the link to the sign-in. */
 function InvitationForm({ token, email, name }: InvitationFormProps) {
-  const practice = usePractice().name
-  const schema = useMemo(() => acceptInvitationSchema({ email, practice }), [email, practice])
+  const { name: practiceName } = usePractice()
+  const schema = useMemo(
+    () => acceptInvitationSchema({ email, practice: practiceName }),
+    [email, practiceName],
+  )
   const form = useSubmitForm({
     schema,
     defaultValues: { token, name, password: '' },
