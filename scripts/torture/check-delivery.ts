@@ -56,7 +56,7 @@ function checkEmails(
   for (const id of timesArrived.keys()) if (!storedIds.has(id)) lost.push(`the row of e-mail ${id}`)
   for (const { status, message_id, error } of emails) {
     if (status === 'sent' && !timesArrived.has(message_id)) lost.push(`e-mail ${message_id}`)
-    if (status !== 'sent' && status !== 'suppressed') lost.push(`e-mail ${message_id}, ${status}: ${error}`)
+    if (status !== 'sent' && status !== 'muted') lost.push(`e-mail ${message_id}, ${status}: ${error}`)
   }
   const repeated = [...timesArrived.values()].reduce((sum, times) => sum + times - 1, 0)
   if (repeated > kills) doubled.push(`${repeated} e-mails were repeated by ${kills} kills`)
@@ -77,7 +77,7 @@ function checkSms(
     if (times > 1) doubled.push(`SMS ${log_uuid} was sent ${times} times`)
     if (status === 'sent' && times === 0) lost.push(`SMS ${log_uuid}`)
     if (status === 'unknown') doubts.push(`${times} times taken: ${error}`)
-    else if (status !== 'sent' && status !== 'suppressed') lost.push(`SMS ${log_uuid}, ${status}: ${error}`)
+    else if (status !== 'sent' && status !== 'muted') lost.push(`SMS ${log_uuid}, ${status}: ${error}`)
   }
   if (doubts.length > kills)
     lost.push(`${doubts.length} SMS are in doubt after ${kills} kills (${doubts.join('; ')})`)

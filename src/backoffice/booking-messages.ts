@@ -23,6 +23,6 @@ export function isPatientNotified(
   kind: KindOn<'email'> & KindOn<'sms'>,
 ): boolean {
   return listMessagesOfBooking(ctx, bookingId).some(
-    (row) => row.kind === kind && row.createdAt === ctx.now && row.status !== 'suppressed',
+    (row) => row.kind === kind && row.createdAt === ctx.now && row.status !== 'muted',
   )
 }

@@ -10,7 +10,7 @@ import { listMessagesOfBooking } from './booking-messages.ts'
 describe('a message that is sent again', () => {
   it.each([
     { channel: 'email', status: 'failed' },
-    { channel: 'email', status: 'suppressed' },
+    { channel: 'email', status: 'muted' },
     { channel: 'sms', status: 'failed' },
     { channel: 'sms', status: 'unknown' },
   ] as const)('keeps its row if it had stopped: $channel, $status', async ({ channel, status }) => {
@@ -66,7 +66,7 @@ describe('a message that is sent again', () => {
     expect(resend(channel, 'confirmed')).toBe('Umbau')
     expect(listMessagesOfBooking(app.ctx(), bookingId).at(-1)).toMatchObject({
       channel,
-      status: 'suppressed',
+      status: 'muted',
       error: 'Umbau',
     })
   })

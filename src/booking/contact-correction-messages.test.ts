@@ -51,12 +51,12 @@ describe('messages to a patient whose contact was corrected', () => {
     correct({ email: '', mobile: '05572 12345' })
     expect(lastConfirmation(app, 'email')).toMatchObject({
       recipient: '',
-      status: 'suppressed',
+      status: 'muted',
       error: 'Es ist keine E-Mail-Adresse angegeben.',
     })
     expect(lastConfirmation(app, 'sms')).toMatchObject({
       recipient: '05572 12345',
-      status: 'suppressed',
+      status: 'muted',
       error: 'Festnetznummer: keine SMS möglich.',
     })
   })
@@ -65,7 +65,7 @@ describe('messages to a patient whose contact was corrected', () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
     const error = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
     correct({ birthDate: '2019-03-14', svn4: null, mobile: '0664 7654321' })
-    expect(lastConfirmation(app, 'sms')).toMatchObject({ status: 'suppressed', error })
+    expect(lastConfirmation(app, 'sms')).toMatchObject({ status: 'muted', error })
     const message = { bookingId: id, channel: 'sms', id: markConfirmation(app, 'sms', 'sent') } as const
     expect(refusalOf(() => resendMessage(app.assistant(), message))?.message).toBe(error)
   })

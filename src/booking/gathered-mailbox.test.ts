@@ -44,14 +44,14 @@ describe("the practice's e-mails about a mailbox", () => {
     it('are gathered into one e-mail from the sixth event on', () => {
       const mails = listToPractice()
       const single = mails.filter(({ kind, status }) => kind !== 'gathered' && status === 'queued')
-      const suppressed = mails.filter(({ status }) => status === 'suppressed')
+      const suppressed = mails.filter(({ status }) => status === 'muted')
       // Fifteen events: seven requests, their seven cancellations, and the request that is still open.
       expect([single.length, suppressed.length, listGathered().length]).toEqual([5, 10, 1])
       for (const { error } of suppressed) expect(error).toMatch(/gesammelt in einer E-Mail/)
     })
 
     it('wait for further events until an hour after the first gathered one', () => {
-      const firstGathered = listToPractice().find(({ status }) => status === 'suppressed')
+      const firstGathered = listToPractice().find(({ status }) => status === 'muted')
       expect(listGathered()).toMatchObject([
         { status: 'queued', due_at: (firstGathered?.created_at ?? 0) + HOUR },
       ])
@@ -78,7 +78,7 @@ describe("the practice's e-mails about a mailbox", () => {
     expect(
       app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
     ).toEqual([{ status: 'queued' }])
-    const sent = listToPractice().filter(({ status }) => status !== 'suppressed')
+    const sent = listToPractice().filter(({ status }) => status !== 'muted')
     const single = sent.filter(({ kind }) => kind !== 'gathered')
     // The mailbox makes sixteen requests within eighty minutes, and cancels each. The first five events have
     // an e-mail each, and the others share one for each hour. One more is about the other patient.

@@ -62,7 +62,7 @@ describe('e-mails to the practice about new patients', () => {
 
   describe('on a day with 120 requests that strangers make and cancel', () => {
     const REQUESTS = 120
-    const listSuppressed = () => listToPractice().filter(({ status }) => status === 'suppressed')
+    const listSuppressed = () => listToPractice().filter(({ status }) => status === 'muted')
 
     beforeEach(() => {
       for (let i = 0; i < REQUESTS; i++) {

@@ -89,7 +89,7 @@ describe('a manual booking', () => {
     const { id } = app.enter()
     cancelByPatient(app.ctx(), id, 'Bin verreist.')
     const [mail, ...furtherMails] = app.rows<{ kind: string; text: string }>(
-      `select kind, text from messages where channel = 'email' and status <> 'suppressed'`,
+      `select kind, text from messages where channel = 'email' and status <> 'muted'`,
     )
     expect([mail?.kind, furtherMails]).toEqual(['cancelled-by-patient', []])
     expect(mail?.text).toContain('Otto Beispielmann hat diesen Termin online abgesagt.')

@@ -18,7 +18,7 @@ describe('rejecting marked requests', () => {
     const { app, id, reject } = openMarked()
     expect(reject(id)).toMatchObject([{ id, status: 'rejected' }])
     expect(app.rows(`select distinct status from messages where kind = 'rejected'`)).toEqual([
-      { status: 'suppressed' },
+      { status: 'muted' },
     ])
   })
 

@@ -186,7 +186,7 @@ describe.each(EVENT_CASES)('$event', ({ notify, sends }) => {
         channel: to === 'sms' ? 'sms' : 'email',
         kind,
         recipient: RECIPIENTS[to],
-        status: reasons[to] === undefined ? 'queued' : 'suppressed',
+        status: reasons[to] === undefined ? 'queued' : 'muted',
         error: reasons[to] ?? null,
         calendar: isInvitation && 'REQUEST',
       })),

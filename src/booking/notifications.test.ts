@@ -25,7 +25,7 @@ describe('a message without a recipient', () => {
     const LANDLINE = '05572 12345'
     const booking = insertBooking(app.ctx().db, { email: '', mobile: LANDLINE })
     notifyConfirmed(app.ctx(), booking, '')
-    const suppressed = { status: 'suppressed', calendar: null }
+    const suppressed = { status: 'muted', calendar: null }
     expect(listMessages()).toEqual([
       { ...suppressed, channel: 'email', recipient: '', error: 'Es ist keine E-Mail-Adresse angegeben.' },
       { ...suppressed, channel: 'sms', recipient: LANDLINE, error: 'Festnetznummer: keine SMS möglich.' },
@@ -38,7 +38,7 @@ describe('a message without a recipient', () => {
     expect(listMessages()).toMatchObject([
       {
         recipient: '',
-        status: 'suppressed',
+        status: 'muted',
         error:
           'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
       },

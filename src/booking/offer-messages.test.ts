@@ -56,7 +56,7 @@ describe('an offer', () => {
     app.offerAfterUndoTime()
     expect(app.rows(`select channel, status from messages where kind = 'offer' order by id`)).toEqual([
       { channel: 'email', status: 'queued' },
-      { channel: 'sms', status: 'suppressed' },
+      { channel: 'sms', status: 'muted' },
     ])
   })
 

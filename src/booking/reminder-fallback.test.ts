@@ -37,7 +37,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
     app.removeProvider()
     await app.deliverSms()
     expect(app.listReminders().map(({ channel, status, error }) => [channel, status, error])).toEqual([
-      ['sms', 'suppressed', 'Es ist kein SMS-Provider eingerichtet.'],
+      ['sms', 'muted', 'Es ist kein SMS-Provider eingerichtet.'],
       ['email', 'queued', null],
       ['sms', 'queued', null],
       ['email', 'queued', null],
@@ -54,7 +54,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
     // The attempts are at 08:00, 08:01 and 08:06. The next one would be at 08:36, during the appointment.
     for (const minutes of [0, 1, 5]) {
       app.pass(minutes * MINUTE)
-      expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'suppressed' })
+      expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'muted' })
       await app.deliverSms('unreachable')
     }
     expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'queued' })
@@ -71,7 +71,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
     // The next attempt would be in the evening, so it would have to wait for the morning.
     for (const minutes of [0, 1, 5, 30, 120]) {
       app.pass(minutes * MINUTE)
-      expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'suppressed' })
+      expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'muted' })
       await app.deliverSms('unreachable')
     }
     expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'queued' })
@@ -86,7 +86,7 @@ describe('the e-mail that replaces a reminder by SMS', () => {
     runSql(`create trigger power_cut before update on messages when new.channel = 'email'
       begin select raise(abort, 'power cut'); end`)
     await expect(app.deliverSms()).rejects.toThrow()
-    expect(app.reminderStatus()).toEqual({ sms: 'sending', email: 'suppressed' })
+    expect(app.reminderStatus()).toEqual({ sms: 'sending', email: 'muted' })
     runSql('drop trigger power_cut')
     await app.deliverSms()
     expect(app.reminderStatus()).toEqual({ sms: 'unknown', email: 'queued' })

@@ -22,7 +22,7 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
   it('is an SMS, and the e-mail is suppressed for that reason', async () => {
     const app = openRemindedApp()
     await app.deliverSms()
-    expect(app.reminderStatus()).toEqual({ sms: 'sent', email: 'suppressed' })
+    expect(app.reminderStatus()).toEqual({ sms: 'sent', email: 'muted' })
     expect(app.getReminder('email').error).toBe(REPLACED_BY_SMS)
     expect(app.sevenio.taken[0]?.text).toContain('Di 12. Jänner, 08:30 Uhr')
     app.pass(HOUR)
@@ -53,7 +53,7 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
     },
   ])('is an e-mail at once when $when', ({ options, reason }) => {
     const app = openRemindedApp(options)
-    expect(app.reminderStatus()).toEqual({ sms: 'suppressed', email: 'queued' })
+    expect(app.reminderStatus()).toEqual({ sms: 'muted', email: 'queued' })
     expect(app.getReminder('sms').error).toBe(reason)
   })
 
@@ -63,8 +63,8 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
     remindDue(app.ctx())
     expect(app.listReminders().map(({ channel, status }) => [channel, status])).toEqual([
       ['sms', 'queued'],
-      ['email', 'suppressed'],
-      ['sms', 'suppressed'],
+      ['email', 'muted'],
+      ['sms', 'muted'],
       ['email', 'queued'],
     ])
   })
@@ -73,13 +73,13 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
     const app = openRemindedApp()
     cancelByPatient(app.ctx(), app.bookingId, '')
     await app.deliverSms()
-    expect(app.reminderStatus()).toEqual({ sms: 'suppressed', email: 'suppressed' })
+    expect(app.reminderStatus()).toEqual({ sms: 'muted', email: 'muted' })
   })
 
   it('is no e-mail to a patient without an e-mail address, even if the SMS fails', async () => {
     const app = openRemindedApp({ booking: { email: '' } })
     await app.deliverSms(FAILED_FOR_GOOD)
-    expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'suppressed' })
+    expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'muted' })
   })
 })
 
@@ -97,7 +97,7 @@ describe('correcting the contact of a patient while the reminder by SMS waits', 
       mobile: '05572 12345',
       svn4: '',
     })
-    expect(app.reminderStatus()).toEqual({ sms: 'suppressed', email: 'queued' })
+    expect(app.reminderStatus()).toEqual({ sms: 'muted', email: 'queued' })
     expect(app.rows(`select recipient from messages where channel = 'email' and kind = 'reminder'`)).toEqual([
       { recipient: 'rosa@beispiel.example' },
     ])
@@ -110,7 +110,7 @@ describe('correcting the contact of a patient while the reminder by SMS waits', 
     await app.deliverSms(FAILED_FOR_GOOD)
     expect(app.listReminders().map(({ channel, status, error }) => [channel, status, error])).toEqual([
       ['sms', 'failed', expect.stringContaining('seven.io')],
-      ['email', 'suppressed', 'Es ist keine E-Mail-Adresse angegeben.'],
+      ['email', 'muted', 'Es ist keine E-Mail-Adresse angegeben.'],
     ])
   })
 })

@@ -56,7 +56,7 @@ function listToRemind(ctx: Ctx, until: Instant): Booking[] {
 function wasNotifiedSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
   const told = and(
     or(isOwnMessage(booking), isSeriesMessage(ctx, booking)),
-    notInArray(messages.status, ['suppressed', 'failed']),
+    notInArray(messages.status, ['muted', 'failed']),
     gt(messages.createdAt, since),
     lte(messages.createdAt, ctx.now),
   )

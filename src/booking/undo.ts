@@ -143,7 +143,7 @@ function reportsOf({ bookingId, at }: EventRow): SQL | undefined {
  * Returns whether a message about the change has been sent. A reminder counts, because it names the new time.
  */
 function wasAnnounced(ctx: Ctx, change: EventRow): boolean {
-  const isTried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'suppressed']))
+  const isTried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'muted']))
   const isReminder = and(eq(messages.kind, 'reminder'), gte(messages.createdAt, change.at))
   const isOfBooking = eq(messages.bookingId, change.bookingId)
   const announces = and(isOfBooking, or(isReminder, and(reportsOf(change), isTried)))

@@ -36,7 +36,7 @@ describe('the cancellation of a confirmed appointment', () => {
 
   it.each([
     { state: 'has not been sent yet', changes: undefined },
-    { state: 'was suppressed', changes: `status = 'suppressed', error = 'Umbau'` },
+    { state: 'was suppressed', changes: `status = 'muted', error = 'Umbau'` },
   ])('withdraws no calendar entry if the invitation $state', ({ changes }) => {
     expect(calendarOfCancellation(changes)).toBeNull()
   })

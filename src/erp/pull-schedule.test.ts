@@ -70,9 +70,7 @@ describe('busy times', () => {
     app.insertConfirmed()
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     await app.pull()
-    expect(app.pushes()).toEqual([
-      { status: 'suppressed', error: 'Die Übertragung an Odoo ist abgeschaltet.' },
-    ])
+    expect(app.pushes()).toEqual([{ status: 'muted', error: 'Die Übertragung an Odoo ist abgeschaltet.' }])
   })
 
   it.each<{ event: string; change: () => unknown }>([

@@ -142,7 +142,7 @@ describe('an SMS', () => {
     const { app, id } = await openBookedForChild(minorAlone)
     const admin = app.admin()
     await admin.post('/api/admin/confirm', { id })
-    expect(listSms(app)).toEqual([{ status: 'suppressed', error: REFUSED_TO_MINOR }])
+    expect(listSms(app)).toEqual([{ status: 'muted', error: REFUSED_TO_MINOR }])
     const [sms] = app.rows<{ id: number }>(`select id from messages where channel = 'sms'`)
     expect(() => retryMessage(app.ctx(), 'sms', sms?.id ?? 0)).toThrow(REFUSED_TO_MINOR)
   })

@@ -85,7 +85,7 @@ function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'created
 
 /** Lists the messages about the mailbox that were gathered at `since` or later. */
 function listGathered(ctx: Ctx, mailbox: string, since: Instant) {
-  const isGathered = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED_BY_MAILBOX))
+  const isGathered = and(eq(messages.status, 'muted'), eq(messages.error, GATHERED_BY_MAILBOX))
   return ctx.db
     .select({ kind: messages.kind, booking: bookings })
     .from(messages)

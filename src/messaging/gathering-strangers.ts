@@ -125,7 +125,7 @@ function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
       and(
         gte(messages.id, first),
         // The plus keeps SQLite from reading all suppressed messages.
-        sql`+${messages.status} = 'suppressed'`,
+        sql`+${messages.status} = 'muted'`,
         eq(messages.error, GATHERED_WITH_STRANGERS),
       ),
     )

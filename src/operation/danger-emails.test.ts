@@ -67,7 +67,7 @@ describe('the e-mail about a danger', () => {
     app.watch(6)
     expect(app.rows(`select status, error from messages where kind = 'danger' order by id`)).toEqual([
       { status: 'queued', error: null },
-      { status: 'suppressed', error: 'E-Mails an die Ordination sind abgeschaltet.' },
+      { status: 'muted', error: 'E-Mails an die Ordination sind abgeschaltet.' },
     ])
   })
 

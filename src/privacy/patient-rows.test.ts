@@ -125,7 +125,7 @@ describe('a person without an e-mail address of their own', () => {
       insertLoggedMessage(ctx, { kind: 'gathered', bookingId: id, text: 'Max und Rosa Musterfrau' })
     const aboutChild = insertLoggedMessage(ctx, {
       bookingId: child.id,
-      status: 'suppressed',
+      status: 'muted',
       text: 'Max Musterfrau',
     })
     // An e-mail of an hour later gathers other appointments (`GATHERED_FOR_MS`).

@@ -81,7 +81,7 @@ export function erasePatient(
     if (reason !== undefined) throw new Problem('conflict', { coming: counts.coming }, reason)
     const messageIds = messagesToErase(rows).map(({ id }) => id)
     const isWaiting = and(inArray(messages.id, messageIds), eq(messages.status, 'queued'))
-    ctx.db.update(messages).set({ status: 'suppressed' }).where(isWaiting).run()
+    ctx.db.update(messages).set({ status: 'muted' }).where(isWaiting).run()
     for (const { id } of rows.waitingEntries) {
       leaveWaitingList(ctx, id)
       ctx.db.delete(waitingEntries).where(eq(waitingEntries.id, id)).run()

@@ -60,7 +60,7 @@ describe('a notice of another mail server', () => {
     expect((await changeServer(TAKEN_OVER)).status).toBe(200)
     expect(listNotices().map(({ status }) => status)).toEqual(['queued', 'sending'])
     resolve({ ok: false, kind: 'configuration', detail: 'Connection refused.' })
-    await expect.poll(() => listNotices()[1]?.status).toBe('suppressed')
+    await expect.poll(() => listNotices()[1]?.status).toBe('muted')
     expect(listNotices()[1]?.error).toMatch(
       /^Der bisherige E-Mail-Server .* noch einmal im Postausgang\..*Connection refused\.$/s,
     )

@@ -62,7 +62,7 @@ export function lastToken(app: TestApp): string {
 /** Returns the newest e-mail that is not suppressed. */
 export function lastMail(app: TestApp): { recipient: string; subject: string; text: string; html: string } {
   const [mail] = app.rows<{ recipient: string; subject: string; text: string; html: string }>(
-    `select recipient, subject, text, html from messages where channel = 'email' and status <> 'suppressed' order by id desc limit 1`,
+    `select recipient, subject, text, html from messages where channel = 'email' and status <> 'muted' order by id desc limit 1`,
   )
   if (mail === undefined) throw new Error('the outbox is empty')
   return mail

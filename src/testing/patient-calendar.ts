@@ -16,7 +16,7 @@ export function markDueEmailsSent(app: TestApp): void {
   const due = ctx.db.select().from(messages).where(isDue).orderBy(messages.dueAt, messages.id).all()
   for (const message of due) {
     const isStale = findStaleReason(ctx, withBody(ctx, message)) !== undefined
-    const status = isStale ? 'suppressed' : 'sent'
+    const status = isStale ? 'muted' : 'sent'
     ctx.db.update(messages).set({ status, attempts: 1 }).where(eq(messages.id, message.id)).run()
   }
 }

@@ -126,8 +126,7 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
       return message
     },
     /** Returns why each message is suppressed; null if it is not. */
-    suppressionReasons: () =>
-      listMessages().map(({ status, error }) => (status === 'suppressed' ? error : null)),
+    suppressionReasons: () => listMessages().map(({ status, error }) => (status === 'muted' ? error : null)),
   }
 }
 

@@ -65,7 +65,7 @@ describe('rejecting marked requests', () => {
   it('sends no message, and says why', async () => {
     const app = await openWithRejected()
     expect(app.rows('select distinct kind, status from messages')).toEqual([
-      { kind: 'rejected', status: 'suppressed' },
+      { kind: 'rejected', status: 'muted' },
     ])
     expect(app.rows(`select error from messages where channel = 'email'`)).toEqual([{ error: REASON }])
   })

@@ -19,7 +19,6 @@ import { beforeField, pageLengthField } from '../fields.ts'
 import { noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { messageStatusField } from './outbox-lists.ts'
-import { wireStatus } from './wire.ts'
 
 const deliveriesQuery = v.object({
   before: beforeField,
@@ -132,7 +131,7 @@ function deliveryAnswer(delivery: Delivery) {
   return {
     id,
     kind,
-    status: wireStatus(status),
+    status,
     attempts,
     provider,
     cause,

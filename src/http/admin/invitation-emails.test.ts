@@ -39,9 +39,7 @@ describe('the e-mail of an invitation', () => {
 
     await deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)
     expect(sent).not.toContainEqual(expect.stringContaining('Einladung'))
-    expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([
-      { status: 'suppressed' },
-    ])
+    expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([{ status: 'muted' }])
   })
 
   it('is emptied by the clean-up once its link has expired, and the person stays in the list', async () => {

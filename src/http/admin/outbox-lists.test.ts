@@ -74,7 +74,7 @@ describe('the pages of the list of e-mails', () => {
   it('can be filtered by status', async () => {
     const { app, readPage } = openWithEmails()
     const mutedIds = [99, 50, 1]
-    app.changeRows(`update messages set status = 'suppressed' where id in (${mutedIds.join()})`)
+    app.changeRows(`update messages set status = 'muted' where id in (${mutedIds.join()})`)
     expect(await readPage('?status=muted')).toEqual({ count: 3, first: 99, last: 1, more: false })
     const secondPage = await readPage('?status=muted&limit=1&before=99')
     expect(secondPage).toEqual({ count: 1, first: 50, last: 50, more: true })

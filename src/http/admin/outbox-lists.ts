@@ -17,13 +17,10 @@ import { ctxOf } from '../deps.ts'
 import { beforeField, pageLengthField, searchField } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { euros, wireStatus } from './wire.ts'
+import { euros } from './wire.ts'
 
-/** The status of a message by its name in the API. */
-export const messageStatusField = v.pipe(
-  v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),
-  v.transform((wire) => (wire === 'muted' ? 'suppressed' : wire)),
-)
+/** The status of a message. */
+export const messageStatusField = v.picklist(MESSAGE_STATUSES, 'Diesen Status gibt es nicht.')
 
 /** `open=1` selects only the failures that the practice should act on. */
 const openField = v.optional(
@@ -152,7 +149,7 @@ function commonAnswer(ctx: Ctx, row: LoggedMessage, role: Role) {
     kind: row.kind,
     name: row.patientName || null,
     recipient: row.recipient,
-    status: wireStatus(row.status),
+    status: row.status,
     error: row.error,
     emptied: row.emptied,
     log_uuid: row.logUuid,

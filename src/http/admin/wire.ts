@@ -6,7 +6,6 @@ import type { RemedyWithObstacle } from '../../messaging/outbox/remedy.ts'
 import type { Absence } from '../../schedule/absences.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
-import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
 /** Returns a booking in a list, by its names in the API. It never has the social security number. */
@@ -72,7 +71,7 @@ export function messageRow(row: ListedMessage & RemedyWithObstacle) {
     channel,
     id,
     kind,
-    status: wireStatus(row.status),
+    status: row.status,
     error,
     emptied,
     recipient,
@@ -81,14 +80,6 @@ export function messageRow(row: ListedMessage & RemedyWithObstacle) {
     remedy,
     obstacle,
   }
-}
-
-/** The status of a message by its name in the API. */
-export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'
-
-/** Returns the status of a message by its name in the API. */
-export function wireStatus(status: MessageStatus): WireMessageStatus {
-  return status === 'suppressed' ? 'muted' : status
 }
 
 /** Returns an absence. Closures and holidays also have `from` and `to`, their first and last Vienna day. */

@@ -28,7 +28,7 @@ export async function sendByFormerServer(
     const result = await mail.send(composeFor(ctx(), row, former), former.server, { isLast: true })
     const outcome = result.ok
       ? ({ status: 'sent', sentAt: ctx().now } as const)
-      : ({ status: 'suppressed', error: faultText(FORMER_REFUSED, result.detail) } as const)
+      : ({ status: 'muted', error: faultText(FORMER_REFUSED, result.detail) } as const)
     await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
     log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
   }

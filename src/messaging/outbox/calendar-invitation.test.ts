@@ -39,7 +39,7 @@ describe('the calendar entry of a booking', () => {
 
   it.each<Case>([
     { message: 'waits', changes: { status: 'queued' } },
-    { message: 'was suppressed', changes: { status: 'suppressed' } },
+    { message: 'was suppressed', changes: { status: 'muted' } },
     { message: 'has no calendar entry', changes: { calendar: null } },
     { message: 'cancels', changes: { kind: 'cancelled' } },
     { message: 'is an SMS', changes: { channel: 'sms' } },
@@ -61,7 +61,7 @@ describe('the calendar entry of a series', () => {
   })
 
   it.each<Case>([
-    { message: 'was suppressed', changes: { kind: 'series-confirmed', status: 'suppressed' } },
+    { message: 'was suppressed', changes: { kind: 'series-confirmed', status: 'muted' } },
     { message: 'cancels the series', changes: { kind: 'series-cancelled' } },
   ])('was not sent with a message that $message', ({ changes }) => {
     expect(mayHaveSentForSeries(changes)).toBe(false)

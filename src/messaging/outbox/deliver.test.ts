@@ -83,8 +83,7 @@ describe('a due e-mail', () => {
 
   it('is not a message that was suppressed, failed or sent, nor one that is due later', async () => {
     const draft = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
-    for (const status of ['suppressed', 'failed', 'sent'] as const)
-      insertMessage(outbox.ctx(), draft, { status })
+    for (const status of ['muted', 'failed', 'sent'] as const) insertMessage(outbox.ctx(), draft, { status })
     insertMessage(outbox.ctx(), draft, { dueAt: outbox.now() + 1 })
     const rowsBefore = outbox.listMessages()
     await outbox.deliver()
@@ -114,7 +113,7 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
   expect(outbox.listMessages()).toMatchObject([
     {
       kind: 'confirmed',
-      status: 'suppressed',
+      status: 'muted',
       error: 'Nicht mehr gesendet: Der Termin hat sich geändert.',
     },
     { kind: 'cancelled', status: 'sent', error: null },
@@ -125,7 +124,7 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
 describe('a message whose outcome an admin waits for', () => {
   it.each([
     { result: 'sent', status: 'sent' },
-    { result: 'suppressed', status: 'suppressed' },
+    { result: 'muted', status: 'muted' },
     { result: 'unknown', status: 'unknown' },
     { result: 'temporary', status: 'failed' },
     { result: 'configuration', status: 'failed' },

@@ -69,7 +69,7 @@ export async function deliverAtOnce(
   const outcome = await transport.send(() => ctx, row)
   await retryOnceUnlocked(ctx.db, () => updateFault(ctx, transport.channel, outcome))
   const { result } = outcome
-  const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
+  const isFinal = result === 'sent' || result === 'muted' || result === 'unknown'
   const changes = columnsOfOutcome(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now)
   await retryOnceUnlocked(ctx.db, () => tryRecordOutcome(ctx, row, changes))
   return outcome
@@ -109,7 +109,7 @@ async function deliver(worker: Worker, row: Message): Promise<void> {
   const instead = insteadOfSending(ctx(), row)
   if (instead !== undefined) {
     await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), transport.leaseMs)
-    if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
+    if (instead.status === 'muted') log.info(logFields, 'message is stale and was not sent')
     return
   }
   const isStored = await sendOnce(worker, row)
@@ -125,7 +125,7 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
   if (staleReason !== undefined) {
     // A verification that was refused until it expired counts as failed, because a patient waited for it.
     const isMissed = row.kind === 'email-verification' && row.error !== null
-    return isMissed ? { status: 'failed' } : { status: 'suppressed', error: staleReason }
+    return isMissed ? { status: 'failed' } : { status: 'muted', error: staleReason }
   }
   if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined
   // The lease has counted an attempt, which is not made.

@@ -35,7 +35,7 @@ const emailRow = () => app.listMessages()[1]
 describe('an e-mail that an SMS replaces', () => {
   it('stays suppressed when the SMS is sent', async () => {
     await app.deliver()
-    expect(statuses()).toEqual(['sent', 'suppressed'])
+    expect(statuses()).toEqual(['sent', 'muted'])
   })
 
   it('is queued when the SMS cannot be sent, and its worker wakes', async () => {
@@ -61,7 +61,7 @@ describe('an e-mail that an SMS replaces', () => {
       app.db.update(bookings).set({ email: '' }).run()
       app.clicksend.faults.plan('INVALID_RECIPIENT')
       await app.deliver()
-      expect(emailRow()).toMatchObject({ status: 'suppressed', error: NO_ADDRESS.patient })
+      expect(emailRow()).toMatchObject({ status: 'muted', error: NO_ADDRESS.patient })
     },
   )
 
@@ -77,7 +77,7 @@ describe('an e-mail that an SMS replaces', () => {
     startStuckDelivery()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     await app.deliver()
-    expect(statuses()).toEqual(['sending', 'suppressed'])
+    expect(statuses()).toEqual(['sending', 'muted'])
   })
 
   it('is queued once no provider is set up any more, while an SMS without an e-mail waits', async () => {
@@ -85,7 +85,7 @@ describe('an e-mail that an SMS replaces', () => {
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     await app.deliver()
     expect(app.listMessages()).toMatchObject([
-      { channel: 'sms', status: 'suppressed' },
+      { channel: 'sms', status: 'muted' },
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'queued' },
     ])

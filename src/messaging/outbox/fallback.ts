@@ -23,7 +23,7 @@ export function queueFallbackOf(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' 
   const isFallback = and(
     eq(messages.bookingId, bookingId),
     eq(messages.fallbackOf, id),
-    eq(messages.status, 'suppressed'),
+    eq(messages.status, 'muted'),
   )
   for (const email of ctx.db.select().from(messages).where(isFallback).all()) {
     // The practice may have corrected the e-mail address meanwhile.
@@ -47,12 +47,12 @@ export function queueFallbackOf(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' 
  */
 export function replaceUnsendableSms(ctx: Ctx): void {
   const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
-    and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`
+    and fallback.fallback_of = ${messages.id} and fallback.status = 'muted')`
   inTx(ctx, () => {
     // PENDING makes SQLite use its index. While no provider is ready, the worker of SMS runs this each time.
     const stopped = ctx.db
       .update(messages)
-      .set({ status: 'suppressed', error: NO_PROVIDER })
+      .set({ status: 'muted', error: NO_PROVIDER })
       .where(and(PENDING, eq(messages.status, 'queued'), eq(messages.channel, 'sms'), hasFallback))
       .returning()
       .all()

@@ -52,7 +52,7 @@ describe('the log of failed and other messages', () => {
       settled: insertLoggedMessage(ctx, { status: 'failed', bookingId, ...settlement }),
       test: insertLoggedMessage(ctx, { status: 'failed', kind: 'test' }),
     }
-    insertLoggedMessage(ctx, { status: 'suppressed', bookingId })
+    insertLoggedMessage(ctx, { status: 'muted', bookingId })
     insertLoggedMessage(ctx, { status: 'queued', bookingId })
     return failures
   }

@@ -56,8 +56,8 @@ it.each<{ result: DeliveryOutcome['result']; changes: Partial<Message> }>([
     changes: { ...PROVIDER_COLUMNS, status: 'failed', error: ERROR, wrongRecipient: false },
   },
   {
-    result: 'suppressed',
-    changes: { ...PROVIDER_COLUMNS, status: 'suppressed', error: ERROR, wrongRecipient: false },
+    result: 'muted',
+    changes: { ...PROVIDER_COLUMNS, status: 'muted', error: ERROR, wrongRecipient: false },
   },
   {
     result: 'unknown',

@@ -53,7 +53,7 @@ describe('a queued e-mail', () => {
 
   it('that must not be sent is stored as suppressed, with the reason', () => {
     queueEmail(ctx, { ...EMAIL, suppressed: 'Urlaub' })
-    expect(storedMessages()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
+    expect(storedMessages()).toMatchObject([{ status: 'muted', error: 'Urlaub' }])
   })
 
   it('is queued again as a new message with the same content', () => {
@@ -68,7 +68,7 @@ describe('a queued e-mail', () => {
     const first = insertMessage(ctx, { channel: 'email', ...EMAIL }, { status: 'sent' })
     queueAgain(ctx, first, 'Urlaub')
     const [, second] = storedMessages()
-    expect(second).toMatchObject({ ...EMAIL, status: 'suppressed', error: 'Urlaub' })
+    expect(second).toMatchObject({ ...EMAIL, status: 'muted', error: 'Urlaub' })
   })
 })
 

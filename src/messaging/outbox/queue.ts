@@ -27,7 +27,7 @@ export type NewContent = Readonly<{
   startsAt?: Instant | null | undefined
   /** The iCalendar object to attach. */
   calendar?: string | null | undefined
-  /** The reason why the message must not be sent; it is then stored as `suppressed`. */
+  /** The reason why the message must not be sent; it is then stored as `muted`. */
   suppressed?: string | undefined
   /** The id of the SMS for which this e-mail is the fallback, sent only if that SMS fails. */
   fallbackOf?: number | undefined
@@ -54,7 +54,7 @@ export type NewSms = Readonly<{
   text: string
   /** True when the SMS ends a request that was never confirmed. */
   endsRequest?: boolean
-  /** The reason why the SMS must not be sent; it is then stored as `suppressed`. */
+  /** The reason why the SMS must not be sent; it is then stored as `muted`. */
   suppressed?: string | undefined
 }>
 
@@ -113,7 +113,7 @@ export function insertMessage(
     ...content,
     logUuid,
     messageId: content.channel === 'email' ? `<${logUuid}@${new URL(publicUrl(ctx)).hostname}>` : null,
-    status: suppressed === undefined ? 'queued' : 'suppressed',
+    status: suppressed === undefined ? 'queued' : 'muted',
     error: suppressed ?? null,
     dueAt: ctx.now,
     createdAt: ctx.now,

@@ -30,7 +30,7 @@ function queueMail(kind: KindOn<'email'>, changes: Partial<Message> = {}): void 
 /** Stores the e-mail that is sent only if the SMS about the booking fails. */
 function queueFallback(): void {
   const [sms] = app.listMessages()
-  queueMail('confirmed', { status: 'suppressed', fallbackOf: sms?.id ?? null })
+  queueMail('confirmed', { status: 'muted', fallbackOf: sms?.id ?? null })
 }
 
 /** Corrects the contact of the booking. @returns recipient, status and error of all messages afterwards */
@@ -78,7 +78,7 @@ it.each([
 ])('an SMS to the number of $owner is suppressed, and its e-mail is sent', ({ contact, error }) => {
   queueFallback()
   const [sms, email] = correctContact(contact)
-  expect(sms).toMatchObject({ status: 'suppressed', error })
+  expect(sms).toMatchObject({ status: 'muted', error })
   expect(email).toEqual({ recipient: OLD_ADDRESS, status: 'queued', error: null })
 })
 
@@ -86,7 +86,7 @@ it('an e-mail without an address is suppressed', () => {
   queueMail('confirmed')
   expect(correctContact({ email: '' })[1]).toEqual({
     recipient: '',
-    status: 'suppressed',
+    status: 'muted',
     error: NO_ADDRESS.patient,
   })
 })
@@ -102,6 +102,6 @@ it('an SMS that is redirected leaves its e-mail suppressed', () => {
   queueFallback()
   expect(correctContact({ mobile: '0664 7654321' })).toEqual([
     { recipient: '+436647654321', status: 'queued', error: null },
-    { recipient: OLD_ADDRESS, status: 'suppressed', error: null },
+    { recipient: OLD_ADDRESS, status: 'muted', error: null },
   ])
 })

@@ -29,7 +29,7 @@ function redirect(ctx: Ctx, booking: Booking, row: MessageRow): void {
   const changeRow = (changes: Partial<MessageRow>) =>
     ctx.db.update(messages).set(changes).where(eq(messages.id, row.id)).run()
   // The message is suppressed first, so that the limits of the day and the month do not count it.
-  changeRow({ ...columns, status: 'suppressed' })
+  changeRow({ ...columns, status: 'muted' })
   const noAddress = columns.recipient === '' ? NO_ADDRESS.patient : undefined
   const error = row.channel === 'email' ? noAddress : whySmsStops(ctx, booking)
   if (error === undefined) {

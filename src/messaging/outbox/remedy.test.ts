@@ -55,18 +55,15 @@ function expectRemedy(expected: Remedy | null) {
 }
 
 describe('a message that has stopped', () => {
-  it.each(['failed', 'suppressed'] as const)('is sent again if it is an e-mail that is %s', (status) => {
+  it.each(['failed', 'muted'] as const)('is sent again if it is an e-mail that is %s', (status) => {
     addEmail('confirmed', { message: { status } })
     expectRemedy('resend')
   })
 
-  it.each(['failed', 'suppressed', 'unknown'] as const)(
-    'is sent again if it is an SMS that is %s',
-    (status) => {
-      addSms({ message: { status } })
-      expectRemedy('resend')
-    },
-  )
+  it.each(['failed', 'muted', 'unknown'] as const)('is sent again if it is an SMS that is %s', (status) => {
+    addSms({ message: { status } })
+    expectRemedy('resend')
+  })
 
   it('is tried again if it is a transfer to Odoo, although that has no recipient', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
@@ -101,7 +98,7 @@ describe('a message that cannot reach its recipient', () => {
   })
 
   it.each(['05572 12345', '12'])('has its number %s corrected, which cannot get SMS', (mobile) => {
-    addSms({ message: { status: 'suppressed' }, booking: { mobile } })
+    addSms({ message: { status: 'muted' }, booking: { mobile } })
     expectRemedy('correct')
   })
 
@@ -131,7 +128,7 @@ describe('a message that cannot reach its recipient', () => {
   })
 
   it('has an obstacle that names the missing number of an SMS', () => {
-    addSms({ message: { status: 'suppressed', recipient: '' }, booking: { mobile: '' } })
+    addSms({ message: { status: 'muted', recipient: '' }, booking: { mobile: '' } })
     expect(findRemedy(app.ctx(), listedMessage())).toEqual({
       remedy: 'correct',
       obstacle: 'Für diese SMS ist keine Nummer bekannt.',

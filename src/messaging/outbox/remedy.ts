@@ -32,7 +32,7 @@ export type RemedyWithObstacle = Readonly<{
  * Returns whether a message that was not sent, or may not have been, gets no further attempt automatically.
  */
 export function hasStopped({ status }: Partial<Pick<Message, 'status'>>): boolean {
-  return status === 'failed' || status === 'suppressed' || status === 'unknown'
+  return status === 'failed' || status === 'muted' || status === 'unknown'
 }
 
 /**

@@ -21,9 +21,9 @@ const FIRST_ID = 1
 describe('retrying a message', () => {
   it.each([
     { channel: 'email', status: 'failed', sendStatus: null },
-    { channel: 'email', status: 'suppressed', sendStatus: null },
+    { channel: 'email', status: 'muted', sendStatus: null },
     { channel: 'sms', status: 'failed', sendStatus: null },
-    { channel: 'sms', status: 'suppressed', sendStatus: null },
+    { channel: 'sms', status: 'muted', sendStatus: null },
     // The first attempt may have succeeded, which must not be forgotten.
     { channel: 'sms', status: 'unknown', sendStatus: 'unknown' },
   ] as const)('queues the same $channel that was $status, due now', ({ channel, status, sendStatus }) => {

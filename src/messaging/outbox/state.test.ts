@@ -52,7 +52,7 @@ describe('the state of the outbox', () => {
     'counts no failed %s before an e-mail that was sent, and nothing suppressed',
     (kind) => {
       storeMessage({ status: 'failed', kind })
-      storeMessage({ status: 'suppressed' })
+      storeMessage({ status: 'muted' })
       storeMessage({ status: 'sent', sentAt: ctx.now })
       expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
     },
@@ -134,7 +134,7 @@ describe('the state of the outbox', () => {
 describe('the number of suppressed messages', () => {
   it('includes those with the given reason, by channel, until their appointment begins', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db)
-    const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const
+    const suppressed = { status: 'muted', error: 'Urlaub', bookingId } as const
     storeMessage(suppressed)
     storeMessage({ ...suppressed, channel: 'sms', kind: 'confirmed' })
     storeMessage({ ...suppressed, channel: 'sms', kind: 'reminder' })

@@ -120,7 +120,7 @@ export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<'emai
         and(
           inArray(messages.bookingId, futureBookings),
           eq(messages.channel, channel),
-          eq(messages.status, 'suppressed'),
+          eq(messages.status, 'muted'),
           eq(messages.error, reason),
         ),
       )

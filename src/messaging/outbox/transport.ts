@@ -36,7 +36,7 @@ export type DeliveryOutcome = Readonly<{
     | 'sent'
     | 'temporary'
     | 'failed'
-    | 'suppressed'
+    | 'muted'
     | 'unknown'
     | 'configuration'
     | 'away'

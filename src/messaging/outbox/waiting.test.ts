@@ -61,7 +61,7 @@ describe('a change of all waiting messages', () => {
   it('suppresses all but a message that is being sent', () => {
     suppressWaitingMessages(app.ctx(), undefined, 'Abgeschaltet.')
     expect(app.listMessages()).toMatchObject([
-      { status: 'suppressed', error: 'Abgeschaltet.' },
+      { status: 'muted', error: 'Abgeschaltet.' },
       { status: 'sending', error: null },
     ])
   })
@@ -75,7 +75,7 @@ it('only messages that match the condition are delayed, suppressed or deleted', 
   suppressWaitingMessages(app.ctx(), eq(messages.kind, 'confirmed'), 'Abgeschaltet.')
   deleteMessages(app.ctx(), eq(messages.kind, 'moved'))
   expect(app.listMessages()).toMatchObject([
-    { kind: 'confirmed', status: 'suppressed', dueAt: now },
+    { kind: 'confirmed', status: 'muted', dueAt: now },
     { kind: 'reminder', status: 'queued', dueAt: now + MINUTE },
   ])
 })

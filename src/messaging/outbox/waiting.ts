@@ -26,7 +26,7 @@ export function delayWaitingMessages(ctx: Ctx, which: SQL | undefined, until: In
 
 /** Suppresses waiting messages. @param why a sentence that the outbox shows */
 export function suppressWaitingMessages(ctx: Ctx, which: SQL | undefined, why: string): void {
-  ctx.db.update(messages).set({ status: 'suppressed', error: why }).where(and(which, IS_WAITING)).run()
+  ctx.db.update(messages).set({ status: 'muted', error: why }).where(and(which, IS_WAITING)).run()
 }
 
 /**

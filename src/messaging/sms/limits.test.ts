@@ -52,7 +52,7 @@ describe('a number', () => {
     await app.deliver()
     expect(new Set(app.listMessages().map(({ status }) => status))).toEqual(new Set(['sent']))
     app.queue()
-    expect(app.lastMessage().status).toBe('suppressed')
+    expect(app.lastMessage().status).toBe('muted')
   })
 })
 

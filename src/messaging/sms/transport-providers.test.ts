@@ -38,7 +38,7 @@ describe('with both providers, an SMS', () => {
 
   it.each([
     { reason: 'refuses the number', clicksend: 'INVALID_RECIPIENT', accepted: 0, status: 'failed' },
-    { reason: 'has just sent the same text', clicksend: 'THROTTLED', accepted: 0, status: 'suppressed' },
+    { reason: 'has just sent the same text', clicksend: 'THROTTLED', accepted: 0, status: 'muted' },
     // The SMS may have been sent, so another attempt could send it twice.
     { reason: 'breaks the connection', clicksend: 'reset', accepted: 1, status: 'unknown' },
     { reason: 'does not answer', clicksend: 'silence', accepted: 1, status: 'unknown' },

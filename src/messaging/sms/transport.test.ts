@@ -17,7 +17,7 @@ describe('an SMS that is queued', () => {
     app.queue()
     const suppressed = {
       recipient: '+436641234567',
-      status: 'suppressed',
+      status: 'muted',
       error: 'Es ist kein SMS-Provider eingerichtet.',
     }
     expect(app.listMessages()).toMatchObject([suppressed, suppressed])
@@ -48,7 +48,7 @@ describe('an SMS that is queued', () => {
     app.setUpClicksend()
     app.queue({ mobile })
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ recipient: mobile, status: 'suppressed', error })
+    expect(app.firstMessage()).toMatchObject({ recipient: mobile, status: 'muted', error })
     expect(app.accepted()).toEqual(NONE_ACCEPTED)
   })
 
@@ -56,7 +56,7 @@ describe('an SMS that is queued', () => {
     app.setUpClicksend()
     app.queue({ mobile: '0664 1234567', suppressed: 'Urlaub' })
     await app.deliver()
-    const suppressed = { recipient: '+436641234567', status: 'suppressed', error: 'Urlaub' }
+    const suppressed = { recipient: '+436641234567', status: 'muted', error: 'Urlaub' }
     expect(app.firstMessage()).toMatchObject(suppressed)
     expect(app.accepted()).toEqual(NONE_ACCEPTED)
   })

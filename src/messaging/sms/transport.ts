@@ -86,7 +86,7 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
   switch (kind) {
     case 'repeated':
       // After an unknown outcome, a repetition proves that the first attempt had sent the message.
-      return { result: wasUnknown ? 'sent' : 'suppressed', error, columns: { provider, sendStatus } }
+      return { result: wasUnknown ? 'sent' : 'muted', error, columns: { provider, sendStatus } }
     case 'unknown':
       return { result: 'unknown', error, columns: { provider, sendStatus: MAYBE_SENT } }
     case 'recipient':

@@ -7,10 +7,10 @@ export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = { email: 'E-Mail', sms: 'SMS', erp: 'Odoo' }
 
 /**
- * `suppressed` is a message that is stored with the reason and not sent, unless the practice sends it later.
+ * `muted` is a message that is stored with the reason and not sent, unless the practice sends it later.
  * `unknown` is an SMS that may have been sent; only the practice can send it again.
  */
-export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'unknown'] as const
+export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'failed', 'muted', 'unknown'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 /**

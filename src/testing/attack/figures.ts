@@ -40,7 +40,7 @@ export function readFigures(
     portal.rows<{ count: number }>(`select count(*) as count from ${fromAndWhere}`, ...values)[0]?.count ?? 0
   const mailsTo = (domain: string) =>
     countRows(
-      `messages where channel = 'email' and status <> 'suppressed' and id > ? and recipient like ?`,
+      `messages where channel = 'email' and status <> 'muted' and id > ? and recipient like ?`,
       newestBefore,
       `%${domain}`,
     )

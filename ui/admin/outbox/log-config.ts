@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Channel } from '../../../src/shared/messages/message-kinds.ts'
+import type { Channel, MessageStatus } from '../../../src/shared/messages/message-kinds.ts'
 import type { Column } from '../components/table-column.ts'
-import type { MessageStatus } from './message-status.ts'
 import type { LogName, LogRows } from './use-logs.ts'
 
 /** The differences between the logs of the channels. */

@@ -1,5 +1,5 @@
-import type { WireMessageStatus } from '../../../src/http/admin/wire.ts'
 import type { StatusDisplay, Tone } from '../../../src/shared/booking.ts'
+import type { MessageStatus } from '../../../src/shared/messages/message-kinds.ts'
 
 /** The word and the colour of each status. */
 const DISPLAYS = {
@@ -9,9 +9,7 @@ const DISPLAYS = {
   failed: { label: 'fehlgeschlagen', tone: 'danger' },
   muted: { label: 'stumm', tone: 'neutral' },
   unknown: { label: 'ungewiss', tone: 'danger' },
-} as const satisfies Record<WireMessageStatus, StatusDisplay>
-
-export type MessageStatus = keyof typeof DISPLAYS
+} as const satisfies Record<MessageStatus, StatusDisplay>
 
 /** The statuses of messages other than SMS, because only an SMS can be `unknown`. */
 export const EMAIL_STATUSES: readonly MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'muted']

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
+import type { MessageStatus } from '../../../src/shared/messages/message-kinds.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { type CompleteRow, rowsIn } from '../../api/admin-answers.ts'
 import { keyOf } from '../../api/query-key.ts'
 import { usePagedRows } from '../components/paged-rows.tsx'
-import { isOnItsWay, type MessageStatus } from './message-status.ts'
+import { isOnItsWay } from './message-status.ts'
 
 type EmailRow = CompleteRow<InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]>
 type OdooRow = CompleteRow<InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]>
