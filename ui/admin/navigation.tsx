@@ -17,12 +17,12 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
   const practice = usePractice()
   const user = useUser()
   const [path] = useLocation()
-  const list = useRef<HTMLElement>(null)
+  const listRef = useRef<HTMLElement>(null)
   // The list can be longer than the window, so the link to the current page may be out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another current link
   useEffect(() => {
-    const page = list.current?.querySelector('[aria-current]')
-    if (list.current && page) scrollToMiddle(list.current, page)
+    const page = listRef.current?.querySelector('[aria-current]')
+    if (listRef.current && page) scrollToMiddle(listRef.current, page)
   }, [path])
   const { requests: requestCount = 0, failed: failedCount = 0 } = useAdminStatus().data?.counts ?? {}
   const openTasks: Readonly<Record<string, OpenTasks>> = {
@@ -31,7 +31,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
   }
   return (
     <nav
-      ref={list}
+      ref={listRef}
       id="navigation"
       className={`no-print ${styles.nav}`}
       data-open={isOpen || undefined}

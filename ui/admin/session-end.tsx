@@ -16,11 +16,11 @@ export function SessionEnd({ user }: { user: User }) {
   const session = useSession()
   const token = session?.token
   /** The token that the data of the page were loaded with. */
-  const loadedWith = useRef(token)
+  const loadedWithRef = useRef(token)
   useEffect(offerSignIn, [])
   useEffect(() => {
-    if (token === undefined || token === loadedWith.current) return
-    loadedWith.current = token
+    if (token === undefined || token === loadedWithRef.current) return
+    loadedWithRef.current = token
     // The calls that failed without a session are repeated.
     void refreshAdminData()
   }, [token])

@@ -8,11 +8,11 @@ import { StatusBanner } from './outbox/status-banner.tsx'
  * problem, but not each further minute of the same one.
  */
 export function StatusLine() {
-  const line = useRef<HTMLDivElement>(null)
+  const lineRef = useRef<HTMLDivElement>(null)
   const [isLong, setLong] = useState(false)
   const differsOnlyInNumbers = useDiffersOnlyInNumbers(useAdminStatus().data?.message ?? '')
   useEffect(() => {
-    const box = line.current
+    const box = lineRef.current
     if (!box) return
     // Rounding may add a pixel to a height.
     const measure = () => setLong(box.scrollHeight > box.clientHeight + 1)
@@ -27,7 +27,7 @@ export function StatusLine() {
   }, [])
   return (
     <div
-      ref={line}
+      ref={lineRef}
       className={styles.status}
       role="status"
       aria-live={differsOnlyInNumbers ? 'off' : 'polite'}

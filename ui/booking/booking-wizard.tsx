@@ -21,8 +21,8 @@ import { STEPS, type Step, type WizardNotice } from './wizard/wizard.ts'
  */
 export const BookingWizard = memo(function BookingWizard() {
   const { wizard, dispatch } = useWizard()
-  const contact = useRef<ContactDraft>(undefined)
-  const answers = useRef<AnswerDraft>(undefined)
+  const contactRef = useRef<ContactDraft>(undefined)
+  const answersRef = useRef<AnswerDraft>(undefined)
   const { step, notice } = wizard
   usePrefetchNextStep(step)
   useStepTitle(step)
@@ -38,7 +38,7 @@ export const BookingWizard = memo(function BookingWizard() {
       {notice && <StepNotice notice={notice} onStartAnew={() => dispatch({ type: 'started anew' })} />}
       {StepView && (
         <div key={step} className="new-step">
-          <StepView wizard={wizard} dispatch={dispatch} contact={contact} answers={answers} />
+          <StepView wizard={wizard} dispatch={dispatch} contact={contactRef} answers={answersRef} />
         </div>
       )}
       {!StepView && hasFailed && <StepFailure onRetry={retry} />}

@@ -41,21 +41,21 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
   useHoldExpiry(wizard.hold, placing.isPending, dispatch)
   useClearedEmailError(form, verification.isVerified)
 
-  const formElement = useRef<HTMLFormElement>(null)
+  const formElementRef = useRef<HTMLFormElement>(null)
   /** The element around the choice of a new time, which is shown when the hold has run out. */
-  const newTimeBox = useRef<HTMLDivElement>(null)
+  const newTimeBoxRef = useRef<HTMLDivElement>(null)
   /** The check of the questions' own form; null for a service without questions. */
-  const checkAnswers = useRef<CheckAnswers>(null)
+  const checkAnswersRef = useRef<CheckAnswers>(null)
   const [areAnswersFaulty, setAnswersFaulty] = useState(false)
   /** Whether the last press of "Weiter" found the form incomplete. */
   const [isBlocked, setBlocked] = useState(false)
-  const isSending = useRef(false)
+  const isSendingRef = useRef(false)
 
   /** Says that the form is incomplete, and leads to the first faulty field. */
   const block = () => {
     if (!verification.isVerified && !form.errorAt('email')) form.addErrors({ email: EMAIL_UNVERIFIED })
     setBlocked(true)
-    focusFirstInvalid(formElement.current)
+    focusFirstInvalid(formElementRef.current)
   }
   const placeHold = async (checked: Contact) => {
     if (!slot) return
@@ -77,20 +77,20 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
   }
   const send = async (checked: Contact) => {
     // A second press may come before the button is rendered busy.
-    if (isSending.current) return
-    isSending.current = true
+    if (isSendingRef.current) return
+    isSendingRef.current = true
     await placeHold(checked)
       .catch(showRefusal)
       .finally(() => {
-        isSending.current = false
+        isSendingRef.current = false
       })
   }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isTimeLost) return focusInMiddle(newTimeBox.current?.querySelector('button'))
+    if (isTimeLost) return focusInMiddle(newTimeBoxRef.current?.querySelector('button'))
     // Answers and contact are both checked before anything is sent, so that all errors show at once.
-    const areAnswersRight = !hasQuestions(service) || checkAnswers.current?.()
+    const areAnswersRight = !hasQuestions(service) || checkAnswersRef.current?.()
     const checked = form.check()
     if (areAnswersRight && checked) await send(checked)
     else block()
@@ -104,9 +104,9 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
     return isIncomplete ? INCOMPLETE : undefined
   }
   return {
-    formElement,
-    newTimeBox,
-    checkAnswers,
+    formElement: formElementRef,
+    newTimeBox: newTimeBoxRef,
+    checkAnswers: checkAnswersRef,
     setAnswersFaulty,
     submit,
     isPlacing: placing.isPending,

@@ -63,12 +63,12 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
 
 /** Returns a ref that says whether the component is still in the page. */
 function useMounted() {
-  const isMounted = useRef(true)
+  const isMountedRef = useRef(true)
   useEffect(() => {
-    isMounted.current = true
+    isMountedRef.current = true
     return () => {
-      isMounted.current = false
+      isMountedRef.current = false
     }
   }, [])
-  return isMounted
+  return isMountedRef
 }

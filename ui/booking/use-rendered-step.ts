@@ -7,12 +7,12 @@ import type { Step } from './wizard/wizard.ts'
  * rendering. Both give the same step, so that no further rendering follows.
  */
 export function useRenderedStep(shownStep: Step): Step | undefined {
-  const step = useRef<Step>(undefined)
+  const stepRef = useRef<Step>(undefined)
   return useSyncExternalStore(
     neverChanges,
-    () => step.current,
+    () => stepRef.current,
     () => {
-      step.current = shownStep
+      stepRef.current = shownStep
       return shownStep
     },
   )

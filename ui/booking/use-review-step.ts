@@ -20,12 +20,12 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   const [token, setToken] = useState<BotCheckToken>()
   /** The React key of the bot check: a new number restarts the check. */
   const [botCheckNumber, setBotCheckNumber] = useState(0)
-  const isSending = useRef(false)
+  const isSendingRef = useRef(false)
   /** Whether the booking was sent again automatically since the last press. */
-  const isRepeated = useRef(false)
+  const isRepeatedRef = useRef(false)
 
   const prepareRetry = () => {
-    isSending.current = false
+    isSendingRef.current = false
     // A refused booking has used up the bot check's token, which works only once.
     setToken(undefined)
     setBotCheckNumber((number) => number + 1)
@@ -38,8 +38,8 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
     const lacksAnswers = hasQuestions(service) && !answers.current
     if (!consent.isAccepted || !solvedToken || !hold || lacksAnswers) return
     // A second press may come before the button is rendered busy.
-    if (isSending.current) return
-    isSending.current = true
+    if (isSendingRef.current) return
+    isSendingRef.current = true
     request.mutate({
       hold,
       contact: checkedContact,
@@ -51,15 +51,15 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   const submit = (event: FormEvent) => {
     event.preventDefault()
     consent.checkConsent()
-    isRepeated.current = false
+    isRepeatedRef.current = false
     send(token)
   }
   // When the server demands a harder check, solving it sends the booking again automatically, but only once.
   const receiveToken = (solvedToken: BotCheckToken) => {
     setToken(solvedToken)
     const wantsHarderCheck = hasCode(request.error, 'bot_check_failed')
-    if (!solvedToken || !wantsHarderCheck || isRepeated.current) return
-    isRepeated.current = true
+    if (!solvedToken || !wantsHarderCheck || isRepeatedRef.current) return
+    isRepeatedRef.current = true
     send(solvedToken)
   }
 

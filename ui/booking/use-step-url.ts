@@ -10,31 +10,31 @@ import { wizardReducer } from './wizard/wizard-reducer.ts'
  * browser's back button never leads to the same step again.
  */
 export function useStepUrl(wizard: Wizard, dispatch: Dispatch) {
-  const latestWizard = useRef(wizard)
+  const latestWizardRef = useRef(wizard)
   /** True after `history.go()`, until the `popstate` event that the call causes. */
-  const isNavigating = useRef(false)
+  const isNavigatingRef = useRef(false)
 
   useEffect(() => {
-    latestWizard.current = wizard
+    latestWizardRef.current = wizard
   }, [wizard])
 
   useEffect(() => {
-    if (!isNavigating.current) isNavigating.current = putInUrl(wizard.step)
+    if (!isNavigatingRef.current) isNavigatingRef.current = putInUrl(wizard.step)
   }, [wizard.step])
 
   useEffect(() => {
     const followHistory = () => {
       const requested = stepOfHash(location.hash) ?? STEPS.visit
-      if (isNavigating.current) {
+      if (isNavigatingRef.current) {
         // The wizard's own step back has caused the event. The wizard may have gone on since.
-        isNavigating.current = putInUrl(latestWizard.current.step)
+        isNavigatingRef.current = putInUrl(latestWizardRef.current.step)
         return
       }
       const action = { type: 'step requested', step: requested } as const
-      const { step } = wizardReducer(latestWizard.current, action)
+      const { step } = wizardReducer(latestWizardRef.current, action)
       // If the requested step is unreachable, the history returns to the entry of the shown step. Otherwise
       // it would contain that step twice.
-      if (step !== requested) isNavigating.current = putInUrl(step)
+      if (step !== requested) isNavigatingRef.current = putInUrl(step)
       dispatch(action)
     }
     addEventListener('popstate', followHistory)

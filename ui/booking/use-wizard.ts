@@ -47,10 +47,10 @@ export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
  * Stores each new state of the wizard. Only fields that have changed since the state before go to the device.
  */
 function useSavedState(wizard: Wizard, stored: StoredWizard) {
-  const previous = useRef(stored)
+  const previousRef = useRef(stored)
   useEffect(() => {
-    saveWizard(browserStorage, wizard, previous.current)
-    previous.current = wizard
+    saveWizard(browserStorage, wizard, previousRef.current)
+    previousRef.current = wizard
   }, [wizard])
 }
 
@@ -59,10 +59,10 @@ function useSavedState(wizard: Wizard, stored: StoredWizard) {
  * (docs/behaviour.md 4.7). Opening a link to other choices drops the hold that this tab has stored.
  */
 function useDroppedHolds({ hold, step }: Wizard, stored: StoredWizard) {
-  const latestHold = useRef(stored.hold)
+  const latestHoldRef = useRef(stored.hold)
   useEffect(() => {
-    const previousHold = latestHold.current
-    latestHold.current = hold
+    const previousHold = latestHoldRef.current
+    latestHoldRef.current = hold
     // A hold that was booked, or replaced by a newer one, has not been dropped. One without id stands for a
     // lost time (wizard/storage.ts).
     const isDropped = previousHold?.id && hold === undefined && step !== STEPS.done

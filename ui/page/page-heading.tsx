@@ -19,19 +19,19 @@ type PageHeadingProps = {
  * the top and takes the focus.
  */
 export function PageHeading({ children, lead }: PageHeadingProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const headingRef = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
     if (hasShownHeading) {
       scrollTo(0, 0)
-      heading.current?.focus({ preventScroll: true })
+      headingRef.current?.focus({ preventScroll: true })
     }
     hasShownHeading = true
   }, [])
 
   return (
     <div className="page-heading">
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 ref={headingRef} tabIndex={-1}>
         {children}
       </h1>
       {lead && <p className="lead mt-2">{keepPhrasesTogether(lead)}</p>}

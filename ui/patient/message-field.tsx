@@ -41,14 +41,14 @@ export function MessageField({
   value,
   onChange,
 }: MessageFieldProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
   // The field may hold text from before the page's code had arrived, when React did not listen yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering can find such text
   useLayoutEffect(() => {
-    const typed = field.current?.value || (keptFor && keptMessage(keptFor)) || value
+    const typed = fieldRef.current?.value || (keptFor && keptMessage(keptFor)) || value
     if (typed !== value) onChange(typed)
     // A dialog focuses its field only when it opens itself.
-    if (focused) field.current?.focus()
+    if (focused) fieldRef.current?.focus()
     // The form has been sent, or the page was left.
     return () => {
       if (keptFor) browserStorage.tab.write(KEPT_KEY, undefined)
@@ -65,7 +65,7 @@ export function MessageField({
       help={charactersLeft <= FEW_LEFT ? `${help} Noch ${charactersLeft} Zeichen.` : help}
     >
       <TextArea
-        ref={field}
+        ref={fieldRef}
         name={MESSAGE_NAME}
         value={value}
         data-autofocus={focused || undefined}

@@ -30,32 +30,32 @@ export function useDraft<Draft extends object, Output>({
 }: DraftOptions<Draft, Output>) {
   const [state, setState] = useState(() => newDraft(initial()))
   // A handler may make several changes before the form is rendered again.
-  const latest = useRef(state)
+  const latestRef = useRef(state)
 
   const update = (changed: DraftState<Draft>) => {
-    const isOther = changed.draft !== latest.current.draft
-    latest.current = changed
+    const isOther = changed.draft !== latestRef.current.draft
+    latestRef.current = changed
     setState(changed)
     if (isOther) onChange?.(changed.draft)
   }
-  const updateErrors = (errors: FieldErrors) => update({ ...latest.current, errors })
+  const updateErrors = (errors: FieldErrors) => update({ ...latestRef.current, errors })
 
   return {
     draft: state.draft,
     errors: state.errors,
     /** Changes fields. The errors of these fields disappear, unless the new values are faulty too. */
-    set: (changes: Partial<Draft>) => update(changeDraft(latest.current, changes, rules)),
+    set: (changes: Partial<Draft>) => update(changeDraft(latestRef.current, changes, rules)),
     /** Fills the form with other values, for which no errors are shown yet. */
-    reset: (draft: Draft) => update(newDraft(draft, latest.current.isChecked)),
+    reset: (draft: Draft) => update(newDraft(draft, latestRef.current.isChecked)),
     /** Returns the error of a field, also one that was added since the form was rendered. */
-    errorAt: (name: FieldOf<Draft>) => latest.current.errors[name],
+    errorAt: (name: FieldOf<Draft>) => latestRef.current.errors[name],
     /** Shows errors that the form's own rules do not find, such as those of the server. */
     addErrors: (added: FieldErrors) =>
-      updateErrors(replaceErrors(latest.current.errors, Object.keys(added), added)),
-    clearError: (name: FieldOf<Draft>) => updateErrors(replaceErrors(latest.current.errors, [name])),
+      updateErrors(replaceErrors(latestRef.current.errors, Object.keys(added), added)),
+    clearError: (name: FieldOf<Draft>) => updateErrors(replaceErrors(latestRef.current.errors, [name])),
     /** Checks all fields. Returns what is to be sent, or undefined when some are faulty. */
     check: (): Output | undefined => {
-      const { output, ...checked } = checkDraft(latest.current, rules)
+      const { output, ...checked } = checkDraft(latestRef.current, rules)
       update(checked)
       return output
     },

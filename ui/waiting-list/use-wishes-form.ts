@@ -22,13 +22,13 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     read: (draft) => readWishes(draft, input),
     onChange: (draft) => keepWishes(input, draft),
   })
-  const element = useRef<HTMLFormElement>(null)
+  const elementRef = useRef<HTMLFormElement>(null)
   const { email } = form.draft
   const verification = useEmailVerification(email)
   useClearedEmailError(form, verification.isVerified)
   const showErrors = (found: Readonly<Record<string, string>>) => {
     form.addErrors(found)
-    focusFirstInvalid(element.current)
+    focusFirstInvalid(elementRef.current)
   }
   const save = useMutation({
     mutationFn: enterWaitingList,
@@ -48,7 +48,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     event.preventDefault()
     if (save.isPending) return
     const json = form.check()
-    if (!json) return focusFirstInvalid(element.current)
+    if (!json) return focusFirstInvalid(elementRef.current)
     if (asksEmail && !verification.isVerified && !(await verification.check()))
       return showErrors({ email: EMAIL_UNVERIFIED })
     save.mutate(json)
@@ -56,7 +56,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
   const isShownAtFields = Object.keys(fieldErrorsOf(save.error)).length > 0
   return {
     form,
-    element,
+    element: elementRef,
     asksEmail,
     verification,
     submit,

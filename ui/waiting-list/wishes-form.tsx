@@ -94,12 +94,12 @@ type EmailFieldsProps = { form: DraftForm<WaitingDraft, EntryRequest>; verificat
 
 /** Asks for the e-mail address and verifies it, and links to what the practice does with the data. */
 function EmailFields({ form, verification }: EmailFieldsProps) {
-  const emailField = useRef<HTMLInputElement>(null)
+  const emailFieldRef = useRef<HTMLInputElement>(null)
   return (
     <>
       <Field label="E-Mail" error={form.errors.email} required>
         <TextInput
-          ref={emailField}
+          ref={emailFieldRef}
           name="email"
           type="email"
           inputMode="email"
@@ -110,7 +110,7 @@ function EmailFields({ form, verification }: EmailFieldsProps) {
           onChange={({ target }) => form.set({ email: target.value })}
         />
       </Field>
-      <EmailVerificationField verification={verification} form={form} emailField={emailField} />
+      <EmailVerificationField verification={verification} form={form} emailField={emailFieldRef} />
       <p className="muted small">
         <PrivacySentence />
       </p>

@@ -82,11 +82,11 @@ function SecretStep({ secret, onCancel, onDone }: SecretStepProps) {
     send: (json) => thenReloadAccounts(admin['second-factor'].enable.$post({ json })),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   })
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => headingRef.current?.focus(), [])
   return (
     <form className="stack gap-5 padded short-form" noValidate onSubmit={form.submit}>
-      <h3 ref={heading} tabIndex={-1}>
+      <h3 ref={headingRef} tabIndex={-1}>
         1. In der App hinzufügen
       </h3>
       <Suspense fallback={<Skeleton height={240} width={240} />}>

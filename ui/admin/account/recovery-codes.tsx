@@ -14,8 +14,8 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 /** Shows the codes for signing in without the second factor. They cannot be shown a second time. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { name } = usePractice()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => headingRef.current?.focus(), [])
   // Nothing is unsaved here, but leaving the page would lose the codes just the same.
   useUnsaved(true, 'Diese Codes werden nur jetzt gezeigt. Seite trotzdem verlassen?')
   return (
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <div role="status">
         <Banner tone="good">Der zweite Faktor ist eingeschaltet.</Banner>
       </div>
-      <h3 ref={heading} tabIndex={-1}>
+      <h3 ref={headingRef} tabIndex={-1}>
         Ersatzcodes
       </h3>
       <p className="muted small">

@@ -20,12 +20,12 @@ export function SecondFactor() {
   const account = useOwnAccount()
   const [step, setStep] = useState<FactorStep>({ kind: 'list' })
   useHiddenStepButtons(step.kind !== 'list')
-  const list = useRef<HTMLUListElement>(null)
-  const wasOtherStep = useRef(false)
+  const listRef = useRef<HTMLUListElement>(null)
+  const wasOtherStepRef = useRef(false)
   // The focused button is gone after another step, so the list takes the focus.
   useEffect(() => {
-    if (step.kind === 'list' && wasOtherStep.current) list.current?.focus()
-    wasOtherStep.current = step.kind !== 'list'
+    if (step.kind === 'list' && wasOtherStepRef.current) listRef.current?.focus()
+    wasOtherStepRef.current = step.kind !== 'list'
   }, [step.kind])
 
   const showList = () => setStep({ kind: 'list' })
@@ -54,9 +54,9 @@ export function SecondFactor() {
                 <NewPasskey factors={factors} onCancel={showList} onDone={onDone} />
               )}
               {step.kind === 'list' && (
-                <ul ref={list} tabIndex={-1} className="rows">
+                <ul ref={listRef} tabIndex={-1} className="rows">
                   <AuthenticatorApp factors={factors} onSetUp={() => setStep({ kind: 'app' })} />
-                  <PasskeyRows factors={factors} list={list} onNew={() => setStep({ kind: 'passkey' })} />
+                  <PasskeyRows factors={factors} list={listRef} onNew={() => setStep({ kind: 'passkey' })} />
                 </ul>
               )}
             </>

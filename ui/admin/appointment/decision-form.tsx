@@ -79,12 +79,12 @@ export function DecisionForm({
   // The later appointments of a series are always cancelled by the practice, with a message.
   const isSingleCancellation = action === 'cancel' && !withLater
   const isSilent = isSingleCancellation && isWithoutMessage
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const formRef = useRef<HTMLFormElement>(null)
+  useEffect(() => formRef.current?.querySelector('textarea')?.focus(), [])
   const texts = (isMove ? MOVE_TEXTS : TEXTS)[action]
   return (
     <form
-      ref={form}
+      ref={formRef}
       className={`stack ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()

@@ -28,16 +28,16 @@ type TimePicksProps = {
 /** The free times of a day as radio buttons, initially only the first few. */
 export function TimePicks({ groupName, day, starts, fitting = [], isChosen, onChoose }: TimePicksProps) {
   const [areAllShown, setAllShown] = useState(false)
-  const times = useRef<HTMLDivElement>(null)
+  const timesRef = useRef<HTMLDivElement>(null)
   // The button that showed all times had the focus and is gone, so the first newly shown time takes it.
   useEffect(() => {
-    if (areAllShown) times.current?.querySelectorAll('input')[FIRST_TIMES]?.focus()
+    if (areAllShown) timesRef.current?.querySelectorAll('input')[FIRST_TIMES]?.focus()
   }, [areAllShown])
   const laterStarts = starts.slice(FIRST_TIMES)
   // A chosen time is always shown.
   const isLaterShown = areAllShown || laterStarts.length === 0 || laterStarts.some(isChosen)
   return (
-    <div ref={times} className={styles.times}>
+    <div ref={timesRef} className={styles.times}>
       {(isLaterShown ? starts : starts.slice(0, FIRST_TIMES)).map((start) => {
         const fits = fitting.includes(start)
         return (

@@ -31,7 +31,7 @@ export function useCorrectionForm(
   onSaved: (sentence: string) => void,
 ) {
   /** The starts of the other appointments that could not be corrected. */
-  const failedStarts = useRef<string[]>([])
+  const failedStartsRef = useRef<string[]>([])
   const param = { id: encodeURIComponent(id) }
   const today = viennaToday()
   const schema = useMemo(() => practiceContactSchema({ today }), [today])
@@ -47,13 +47,16 @@ export function useCorrectionForm(
       const saved = await adminRequestWithEtag(
         admin.bookings[':id'].contact.$put({ param, json }, { headers }),
       )
-      failedStarts.current = await correctOtherBookings(otherBookings, { before: shownContact, after: json })
+      failedStartsRef.current = await correctOtherBookings(otherBookings, {
+        before: shownContact,
+        after: json,
+      })
       return saved
     },
     onSaved: async ({ email, mobile }) => {
       await refreshAdminData()
       const sentence = email === shownContact.email && mobile === shownContact.mobile ? SAVED : REDIRECTED
-      onSaved(sentence + notCorrectedText(failedStarts.current, today))
+      onSaved(sentence + notCorrectedText(failedStartsRef.current, today))
     },
     schema: () => schema,
     empty: { ...EMPTY_CONTACT, svn4: '' },

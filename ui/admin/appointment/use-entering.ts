@@ -17,14 +17,14 @@ type ChosenTimes = {
  * got no answer, because its appointment may have been entered.
  */
 export function useEntering(chosen: ChosenTimes): (request: BookingRequest) => Promise<EnteredBooking> {
-  const isAnswerMissing = useRef(false)
+  const isAnswerMissingRef = useRef(false)
   return async (request) => {
     try {
-      const entered = await enter({ ...request, again: isAnswerMissing.current }, chosen)
-      isAnswerMissing.current = false
+      const entered = await enter({ ...request, again: isAnswerMissingRef.current }, chosen)
+      isAnswerMissingRef.current = false
       return entered
     } catch (error) {
-      if (!isRefusal(error as Error)) isAnswerMissing.current = true
+      if (!isRefusal(error as Error)) isAnswerMissingRef.current = true
       throw error
     }
   }

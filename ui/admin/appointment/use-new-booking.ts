@@ -45,8 +45,8 @@ export function useNewBooking(options: NewBookingOptions) {
   /** The previous appointment of the same patient, which was entered just before. */
   const [previous, setPrevious] = useState<EnteredBooking>()
   /** The element around the field of the service, which gets the focus after the patient is known. */
-  const serviceArea = useRef<HTMLDivElement>(null)
-  const focusService = () => serviceArea.current?.querySelector('select')?.focus()
+  const serviceAreaRef = useRef<HTMLDivElement>(null)
+  const focusService = () => serviceAreaRef.current?.querySelector('select')?.focus()
   const { form, submitAndGoOn } = useBookingForm(options, {
     send: useEntering({ series, keptStart }),
     failure:
@@ -76,7 +76,7 @@ export function useNewBooking(options: NewBookingOptions) {
     setKeptStart,
     previous,
     forgetPrevious: () => setPrevious(undefined),
-    serviceArea,
+    serviceArea: serviceAreaRef,
   }
 }
 
@@ -92,7 +92,7 @@ type BookingFormOptions = {
 function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: BookingFormOptions) {
   const today = viennaToday()
   const schema = useMemo(() => draftSchema((draft: BookingDraft) => readBookingDraft(draft, today)), [today])
-  const isAnotherWanted = useRef(false)
+  const isAnotherWantedRef = useRef(false)
   const form = useSubmitForm({
     schema,
     defaultValues: firstDraft(options, today),
@@ -103,7 +103,7 @@ function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: B
     failure,
     onSuccess: async (entered) => {
       await refreshAdminData()
-      if (isAnotherWanted.current) onGoOn(entered)
+      if (isAnotherWantedRef.current) onGoOn(entered)
       else options.onEntered(entered.id)
     },
   })
@@ -111,12 +111,12 @@ function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: B
   const formThatEnds: BookingForm = {
     ...form,
     submit: (event) => {
-      isAnotherWanted.current = false
+      isAnotherWantedRef.current = false
       return form.submit(event)
     },
   }
   const submitAndGoOn = () => {
-    isAnotherWanted.current = true
+    isAnotherWantedRef.current = true
     return form.submit()
   }
   return { form: formThatEnds, submitAndGoOn }

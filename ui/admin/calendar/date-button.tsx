@@ -16,13 +16,13 @@ type DateButtonProps = { period: Period; day: Day; onDay: (day: Day) => void }
 /** The shown date as a button. A press opens a month with the load of each day, and a field to type a day. */
 export function DateButton({ period, day, onDay }: DateButtonProps) {
   const popover = usePopover()
-  const button = useRef<HTMLButtonElement>(null)
+  const buttonRef = useRef<HTMLButtonElement>(null)
   return (
     <>
       {/* The popover below must be outside the live region, or its whole month would be read. */}
       <h2 aria-live="polite">
         <button
-          ref={button}
+          ref={buttonRef}
           type="button"
           className={styles.open}
           aria-keyshortcuts="G"
@@ -39,7 +39,7 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
         </button>
       </h2>
       {popover.isOpen && (
-        <Popover label="Zu einem Tag" anchor={() => button.current} onClose={popover.dismiss}>
+        <Popover label="Zu einem Tag" anchor={() => buttonRef.current} onClose={popover.dismiss}>
           <DayChoice
             day={day}
             onDay={(chosen) => {

@@ -22,9 +22,9 @@ export function DisplayOptions() {
   const [{ off }, change] = useSearchState('off')
   const density = useDensity()
   const popover = usePopover()
-  const box = useRef<HTMLDivElement>(null)
+  const boxRef = useRef<HTMLDivElement>(null)
   return (
-    <div ref={box}>
+    <div ref={boxRef}>
       <IconButton
         label="Anzeige"
         title="Anzeige"
@@ -34,7 +34,7 @@ export function DisplayOptions() {
         onClick={popover.toggle}
       />
       {popover.isOpen && (
-        <Popover label="Anzeige" anchor={() => box.current} onClose={popover.dismiss}>
+        <Popover label="Anzeige" anchor={() => boxRef.current} onClose={popover.dismiss}>
           <div className="stack">
             <ToggleSegment label="Dichte" options={DENSITIES} value={density} onChange={chooseDensity} />
             <Checkbox

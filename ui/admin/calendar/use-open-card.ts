@@ -6,17 +6,17 @@ import { useEffect, useRef, useState } from 'react'
  */
 export function useOpenCard() {
   const [shown, setShown] = useState<{ id: string; anchor: Element }>()
-  const isPressed = useRef(false)
+  const isPressedRef = useRef(false)
   /** The id of the appointment whose card the present press has closed. */
-  const closedByPress = useRef<string>(undefined)
+  const closedByPressRef = useRef<string>(undefined)
   useEffect(() => {
     const beginPress = () => {
-      isPressed.current = true
-      closedByPress.current = undefined
+      isPressedRef.current = true
+      closedByPressRef.current = undefined
     }
     const forgetPress = () => {
-      isPressed.current = false
-      closedByPress.current = undefined
+      isPressedRef.current = false
+      closedByPressRef.current = undefined
     }
     const listeners = new AbortController()
     const { signal } = listeners
@@ -30,10 +30,10 @@ export function useOpenCard() {
   return {
     shown,
     open: (id: string, anchor: Element) => {
-      if (closedByPress.current !== id) setShown({ id, anchor })
+      if (closedByPressRef.current !== id) setShown({ id, anchor })
     },
     close: () => {
-      closedByPress.current = isPressed.current ? shown?.id : undefined
+      closedByPressRef.current = isPressedRef.current ? shown?.id : undefined
       setShown(undefined)
     },
   }

@@ -38,21 +38,25 @@ export type WeekBoardProps = {
  * window; other hours can be scrolled to.
  */
 export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen, onEnter }: WeekBoardProps) {
-  const scroller = useRef<HTMLDivElement>(null)
+  const scrollerRef = useRef<HTMLDivElement>(null)
   const hasParts = columns.some(isDivided)
   const headPx = HEAD_PX + (hasParts ? PART_HEAD_PX : 0)
-  const roomPx = useRoomBelow(scroller) - headPx
+  const roomPx = useRoomBelow(scrollerRef) - headPx
   const today = viennaDay(now)
   const isOverWindow = columnHeightPx !== undefined
   const { axis, main } = axisOf(columns, { columnHeightPx, roomPx, density })
   // Columns over the whole window are all drop targets, so none is narrow.
   const isNarrow = (column: BoardColumn) => !isOverWindow && isEmptyDay(column)
   const tracks = columns.map((column) => trackOf(column, { isNarrow: isNarrow(column), hasParts }))
-  useStartAt({ scroller, mainTop: yOf(axis, main.from), contentKey: `${columns[0]?.date} ${density}` })
+  useStartAt({
+    scroller: scrollerRef,
+    mainTop: yOf(axis, main.from),
+    contentKey: `${columns[0]?.date} ${density}`,
+  })
   return (
     <div className="card">
       <div
-        ref={scroller}
+        ref={scrollerRef}
         className={styles.scroller}
         data-scroll
         style={{ '--room': `${roomPx + headPx}px` } as CSSProperties}
@@ -85,7 +89,9 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
               now={now}
               onOpen={onOpen}
               onEnter={onEnter}
-              onScroll={(to) => scroller.current?.scrollTo({ top: to === 'earlier' ? 0 : axisHeight(axis) })}
+              onScroll={(to) =>
+                scrollerRef.current?.scrollTo({ top: to === 'earlier' ? 0 : axisHeight(axis) })
+              }
             />
           ))}
         </div>

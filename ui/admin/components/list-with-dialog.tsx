@@ -23,19 +23,19 @@ export function ListWithDialog<Row extends { id: string | number }>({
 }: ListWithDialogProps<Row>) {
   const [chosen, setChosen] = useState<Row>()
   /** The list, or the paragraph in place of an empty one. */
-  const list = useRef<HTMLUListElement & HTMLParagraphElement>(null)
-  useListFocus(list, { chosen, rows: loadedProps.query.data })
+  const listRef = useRef<HTMLUListElement & HTMLParagraphElement>(null)
+  useListFocus(listRef, { chosen, rows: loadedProps.query.data })
   return (
     <>
       <Loaded {...loadedProps}>
         {(rows) =>
           rows.length === 0 && empty ? (
-            <p ref={list} tabIndex={-1} className="padded muted small">
+            <p ref={listRef} tabIndex={-1} className="padded muted small">
               {empty}
             </p>
           ) : (
             <>
-              <ul ref={list} tabIndex={-1} className="rows">
+              <ul ref={listRef} tabIndex={-1} className="rows">
                 {rows.map((row) => (
                   <Fragment key={row.id}>{renderRow(row, () => setChosen(row))}</Fragment>
                 ))}

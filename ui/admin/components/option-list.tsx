@@ -26,13 +26,13 @@ export function OptionList<Option>({
   listLabel,
   onChoose,
 }: OptionListProps<Option>) {
-  const list = useRef<HTMLDivElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
+    listRef.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
   }, [activeIndex])
   return (
     <div
-      ref={list}
+      ref={listRef}
       id={optionListId(comboboxId)}
       role="listbox"
       aria-label={listLabel}

@@ -20,7 +20,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 /** A list of tabs, and the content of the chosen one. Arrow keys choose (ARIA Authoring Practices, tabs). */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
+  const listRef = useRef<HTMLDivElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
@@ -30,12 +30,12 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
     if (!next || next.name === chosen) return
     event.preventDefault()
     onChoose(next.name)
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.name}`)}`)?.focus()
+    listRef.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.name}`)}`)?.focus()
   }
 
   return (
     <>
-      <div ref={list} className={styles.tabs} role="tablist" aria-label={label}>
+      <div ref={listRef} className={styles.tabs} role="tablist" aria-label={label}>
         {tabs.map(({ name, label: tabLabel, countText }) => (
           <button
             key={name}

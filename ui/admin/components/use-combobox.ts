@@ -13,7 +13,7 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
   const [isOpen, setOpen] = useState(false)
   const [activeIndex, setActiveIndex] = useState(0)
   /** True after Enter was pressed before the matches have arrived. */
-  const isEnterWaiting = useRef(false)
+  const isEnterWaitingRef = useRef(false)
   const shown = isOpen && options !== undefined ? options : []
 
   const choose = (option: Option) => {
@@ -25,8 +25,8 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
     setActiveIndex(0)
     if (options === undefined) return
     const [first] = options
-    if (isEnterWaiting.current && first !== undefined) choose(first)
-    isEnterWaiting.current = false
+    if (isEnterWaitingRef.current && first !== undefined) choose(first)
+    isEnterWaitingRef.current = false
   }, [options])
 
   /** Activates the next (1) or previous (-1) match; a closed list opens at its first or last match. */
@@ -47,7 +47,7 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
       return true
     }
     if (!isOpen || value.trim() === '') return false
-    isEnterWaiting.current = options === undefined
+    isEnterWaitingRef.current = options === undefined
     return true
   }
   /** Does what the key stands for. Returns false if the key keeps its usual effect. */

@@ -28,15 +28,15 @@ type DayCursorOptions = {
  */
 export function useDayCursor({ start, month, onTurn }: DayCursorOptions) {
   const [cursor, setCursor] = useState(start)
-  const grid = useRef<HTMLTableElement>(null)
+  const gridRef = useRef<HTMLTableElement>(null)
   /** True after a key press, when the focus has to follow the cursor. */
-  const isMovedByKey = useRef(false)
+  const isMovedByKeyRef = useRef(false)
   const isOutsideMonth = month !== undefined && monthPart(month) !== monthPart(cursor)
   const tabStop = isOutsideMonth ? month : cursor
   // Runs after every render, because only the render puts the new day into the tab order.
   useEffect(() => {
-    if (isMovedByKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-    isMovedByKey.current = false
+    if (isMovedByKeyRef.current) gridRef.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    isMovedByKeyRef.current = false
   })
   const goTo = (day: Day) => {
     if (monthPart(day) !== monthPart(tabStop)) onTurn?.(day)
@@ -49,11 +49,11 @@ export function useDayCursor({ start, month, onTurn }: DayCursorOptions) {
     if (day === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    isMovedByKey.current = true
+    isMovedByKeyRef.current = true
     goTo(day)
   }
   return {
-    grid,
+    grid: gridRef,
     /** The one day in the tab order. Its month is shown. */
     tabStop,
     turnMonth: (by: -1 | 1) => goTo(shiftMonth(tabStop, by)),

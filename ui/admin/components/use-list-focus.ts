@@ -13,13 +13,13 @@ type ShownRows = {
  * dialog would return the focus.
  */
 export function useListFocus(list: RefObject<HTMLElement | null>, { chosen, rows }: ShownRows): void {
-  const lastChosen = useRef<Identified>(undefined)
+  const lastChosenRef = useRef<Identified>(undefined)
   useEffect(() => {
-    if (chosen) lastChosen.current = chosen
-    const lastId = lastChosen.current?.id
+    if (chosen) lastChosenRef.current = chosen
+    const lastId = lastChosenRef.current?.id
     const isGone = lastId !== undefined && rows?.some(({ id }) => id === lastId) === false
     if (chosen || !isGone) return
-    lastChosen.current = undefined
+    lastChosenRef.current = undefined
     if (document.activeElement === document.body) list.current?.focus()
   }, [list, chosen, rows])
 }

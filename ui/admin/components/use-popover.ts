@@ -6,7 +6,7 @@ const CLICK_AFTER_PRESS_MS = 300
 /** The state of a popover whose anchor is a button that opens and closes it. */
 export function usePopover() {
   const [isOpen, setOpen] = useState(false)
-  const dismissedAt = useRef(Number.NEGATIVE_INFINITY)
+  const dismissedAtRef = useRef(Number.NEGATIVE_INFINITY)
   return {
     isOpen,
     close: () => setOpen(false),
@@ -15,9 +15,9 @@ export function usePopover() {
      * popover.
      */
     dismiss: () => {
-      dismissedAt.current = performance.now()
+      dismissedAtRef.current = performance.now()
       setOpen(false)
     },
-    toggle: () => setOpen(!isOpen && performance.now() - dismissedAt.current > CLICK_AFTER_PRESS_MS),
+    toggle: () => setOpen(!isOpen && performance.now() - dismissedAtRef.current > CLICK_AFTER_PRESS_MS),
   }
 }

@@ -16,22 +16,22 @@ export function useRequestFocus(
   requests: readonly OpenRequest[],
   { isSheetOpen }: { isSheetOpen: boolean },
 ): RequestFocus {
-  const list = useRef<HTMLUListElement>(null)
-  const lastUsed = useRef({ id: '', index: 0, wasListed: false })
+  const listRef = useRef<HTMLUListElement>(null)
+  const lastUsedRef = useRef({ id: '', index: 0, wasListed: false })
   useEffect(() => {
-    const { id, index, wasListed } = lastUsed.current
+    const { id, index, wasListed } = lastUsedRef.current
     const presentIndex = requests.findIndex((request) => request.id === id)
     const isListed = presentIndex >= 0
     if (isSheetOpen || isListed === wasListed) return
-    lastUsed.current.wasListed = isListed
-    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
+    lastUsedRef.current.wasListed = isListed
+    const buttons = listRef.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
     // The focus falls back to the body when its row disappears. Elsewhere the user has moved it, and it
     // stays.
     if (document.activeElement === document.body)
       buttons[Math.min(isListed ? presentIndex : index, buttons.length - 1)]?.focus()
   }, [requests, isSheetOpen])
   const noteUse = (id: string, index: number) => {
-    lastUsed.current = { id, index, wasListed: true }
+    lastUsedRef.current = { id, index, wasListed: true }
   }
-  return { list, noteUse }
+  return { list: listRef, noteUse }
 }

@@ -46,9 +46,9 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   )
   const current = stepIn(params.step) ?? firstOpen
   /** The form on the page of the step, if it has one. */
-  const form = useRef<StepForm>(undefined)
+  const formRef = useRef<StepForm>(undefined)
   const [areButtonsHidden, setButtonsHidden] = useState(false)
-  const stepContext = useMemo(() => ({ form, hideButtons: setButtonsHidden }), [])
+  const stepContext = useMemo(() => ({ form: formRef, hideButtons: setButtonsHidden }), [])
 
   if (current === END) return steps ? <StepsSummary steps={steps} /> : <AllStepsDone />
   const index = FIRST_STEP_IDS.indexOf(current)
@@ -62,14 +62,14 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
     changeParams({ step: FIRST_STEP_IDS[newIndex] ?? END }, { push: true })
   }
   const goBack = () => {
-    if (!form.current?.dirty || confirmLossOfChanges('Trotzdem weitergehen?')) goTo(index - 1)
+    if (!formRef.current?.dirty || confirmLossOfChanges('Trotzdem weitergehen?')) goTo(index - 1)
   }
   const skip = () => {
-    if (form.current?.dirty && !confirmLossOfChanges('Trotzdem überspringen?')) return
+    if (formRef.current?.dirty && !confirmLossOfChanges('Trotzdem überspringen?')) return
     markStep.mutate({ step: current, as: 'skipped' }, { onSuccess: () => goTo(index + 1) })
   }
   const saveAndContinue = async () => {
-    if (form.current?.dirty && !(await form.current.submit())) return
+    if (formRef.current?.dirty && !(await formRef.current.submit())) return
     // Without a change to the holidays the server cannot see that this step is done, so it is confirmed.
     if (current === 'holidays' && !isDone)
       markStep.mutate({ step: current, as: 'confirmed' }, { onSuccess: () => goTo(index + 1) })

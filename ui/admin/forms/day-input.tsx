@@ -38,7 +38,7 @@ export type DayInputProps = {
  */
 export function DayInput({ value, onChange, kind = 'coming', min, ...inputProps }: DayInputProps) {
   const today = viennaToday()
-  const box = useRef<HTMLDivElement>(null)
+  const boxRef = useRef<HTMLDivElement>(null)
   const monthPopover = usePopover()
   const readDay = (text: string) =>
     kind === 'birth'
@@ -46,7 +46,7 @@ export function DayInput({ value, onChange, kind = 'coming', min, ...inputProps 
       : readTypedDay(text, today, { isPast: kind === 'past' })
   const typedProps = useTypedText(dayText(value), (text) => onChange(readDay(text) ?? text.trim()))
   return (
-    <div ref={box} className={styles.day}>
+    <div ref={boxRef} className={styles.day}>
       <TextInput
         {...inputProps}
         {...typedProps}
@@ -64,7 +64,7 @@ export function DayInput({ value, onChange, kind = 'coming', min, ...inputProps 
         />
       )}
       {monthPopover.isOpen && (
-        <Popover label="Monat" anchor={() => box.current} onClose={monthPopover.dismiss}>
+        <Popover label="Monat" anchor={() => boxRef.current} onClose={monthPopover.dismiss}>
           <MonthGrid
             chosen={isDay(value) ? value : undefined}
             today={today}

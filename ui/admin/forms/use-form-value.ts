@@ -11,12 +11,12 @@ export function useFormValue<Values extends FieldValues>(
   name: Path<Values>,
   options?: Parameters<FormOf<Values>['register']>[1],
 ) {
-  const input = useRef<HTMLInputElement>(null)
-  const [focusTarget] = useState({ focus: () => input.current?.focus() })
+  const inputRef = useRef<HTMLInputElement>(null)
+  const [focusTarget] = useState({ focus: () => inputRef.current?.focus() })
   const { ref, onChange } = form.register(name, options)
   useEffect(() => ref(focusTarget), [ref, focusTarget])
   return {
-    input,
+    input: inputRef,
     value: String(form.watch(name) ?? ''),
     change: (value: string) => void onChange({ target: { name, value }, type: 'change' }),
   }

@@ -19,7 +19,7 @@ export function QuestionList<Output, Answer>({ form }: { form: QuestionForm<Outp
   const error = form.errorAt('questions')
   const faultyIndex = faultyQuestion(error)
   const { submitCount } = form.formState
-  const addButton = useRef<HTMLDivElement>(null)
+  const addButtonRef = useRef<HTMLDivElement>(null)
   const addQuestion = () => {
     setQuestions([...questions, newQuestion()])
     // The field of the new question exists only after the next render.
@@ -51,12 +51,12 @@ export function QuestionList<Output, Answer>({ form }: { form: QuestionForm<Outp
           onRemove={() => {
             setQuestions(questions.toSpliced(index, 1))
             // The focused button is removed together with its question.
-            addButton.current?.querySelector('button')?.focus()
+            addButtonRef.current?.querySelector('button')?.focus()
           }}
         />
       ))}
       {error && faultyIndex === undefined && <FieldError id="questions-error">{error}</FieldError>}
-      <div ref={addButton}>
+      <div ref={addButtonRef}>
         {questions.length < MOST_QUESTIONS ? (
           <Button onClick={addQuestion}>
             <Plus />

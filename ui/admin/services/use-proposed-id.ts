@@ -5,13 +5,13 @@ import type { ServiceForm } from './use-service-form.ts'
 /** Proposes an id for a new service. It follows the name until the user types another id. */
 export function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) => boolean): void {
   const name = form.watch('name')
-  const proposed = useRef('')
+  const proposedRef = useRef('')
   const { getValues, setValue } = form
   const { isSubmitted } = form.formState
   useEffect(() => {
-    if (!isNew || getValues('id') !== proposed.current) return
-    proposed.current = proposedId(name, isTaken)
+    if (!isNew || getValues('id') !== proposedRef.current) return
+    proposedRef.current = proposedId(name, isTaken)
     // The proposal clears the error of a failed save that said the id is missing.
-    setValue('id', proposed.current, { shouldValidate: isSubmitted })
+    setValue('id', proposedRef.current, { shouldValidate: isSubmitted })
   }, [name, isNew, isTaken, isSubmitted, getValues, setValue])
 }

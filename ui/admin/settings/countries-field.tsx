@@ -20,7 +20,7 @@ type CountriesFieldProps = {
 
 /** A list of countries to send SMS to. Each can be removed, and others added. Its value is `AT, DE`. */
 export function CountriesField({ form, name, label, help, placeholderCountries }: CountriesFieldProps) {
-  const select = useRef<HTMLSelectElement>(null)
+  const selectRef = useRef<HTMLSelectElement>(null)
   const chosenCodes = readCountries(String(form.watch(name) || placeholderCountries))
   const setCodes = (codes: readonly string[]) => form.setValue(name, codes.join(', '), { shouldDirty: true })
   const { popular, others } = countryChoices()
@@ -29,7 +29,7 @@ export function CountriesField({ form, name, label, help, placeholderCountries }
     <div className="stack gap-2">
       <Field label={label} help={help} error={form.errorAt(name)}>
         <SelectInput
-          ref={select}
+          ref={selectRef}
           value=""
           onChange={({ target }) => setCodes([...chosenCodes, target.value])}
         >
@@ -52,7 +52,7 @@ export function CountriesField({ form, name, label, help, placeholderCountries }
               onClick={() => {
                 setCodes(chosenCodes.filter((other) => other !== code))
                 // The focused button disappears together with its country.
-                select.current?.focus()
+                selectRef.current?.focus()
               }}
             />
           </li>

@@ -15,13 +15,13 @@ type ChannelSectionProps = { kind: TextKind; channel: TextChannel; form: TextFor
 export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
   const opening = `${channel}_opening` as const
   const closing = `${channel}_closing` as const
-  const section = useRef<HTMLDivElement>(null)
+  const sectionRef = useRef<HTMLDivElement>(null)
   /** The field that had the focus last. */
   const [lastField, setLastField] = useState<TextField>(opening)
 
   /** Inserts a placeholder at the cursor of the field that was used last. */
   const insertPlaceholder = (name: string) => {
-    const area = section.current?.querySelector<HTMLTextAreaElement>(`[name=${lastField}]`)
+    const area = sectionRef.current?.querySelector<HTMLTextAreaElement>(`[name=${lastField}]`)
     if (!area) return
     area.setRangeText(`{${name}}`, area.selectionStart, area.selectionEnd, 'end')
     form.setValue(lastField, area.value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -40,7 +40,7 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
     </Field>
   )
   return (
-    <div ref={section}>
+    <div ref={sectionRef}>
       <FieldSection
         title={CHANNEL_NAMES[channel]}
         lead={

@@ -24,23 +24,23 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
     },
   })
   const [email, setEmail] = useState(codeEmail.lastSent?.email ?? '')
-  const emailField = useRef<HTMLInputElement>(null)
-  const codeField = useRef<HTMLInputElement>(null)
-  const hasActed = useRef(false)
+  const emailFieldRef = useRef<HTMLInputElement>(null)
+  const codeFieldRef = useRef<HTMLInputElement>(null)
+  const hasActedRef = useRef(false)
   const { lastSent, sendError } = codeEmail
   const fieldError = fieldErrorsOf(sendError).email
 
   // The focus must not move when the page is opened.
   useLayoutEffect(() => {
-    if (hasActed.current) (lastSent ? codeField : emailField).current?.focus()
+    if (hasActedRef.current) (lastSent ? codeFieldRef : emailFieldRef).current?.focus()
   }, [lastSent])
   useLayoutEffect(() => {
-    if (fieldError) emailField.current?.focus()
+    if (fieldError) emailFieldRef.current?.focus()
   }, [fieldError])
 
   const send = () => {
-    const typed = emailField.current?.value ?? email
-    hasActed.current = true
+    const typed = emailFieldRef.current?.value ?? email
+    hasActedRef.current = true
     setEmail(typed)
     codeEmail.send(typed)
   }
@@ -59,16 +59,16 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
               email={lastSent.email}
               send={send}
               onChangeAddress={() => {
-                hasActed.current = true
+                hasActedRef.current = true
               }}
-              codeField={codeField}
+              codeField={codeFieldRef}
             >
               Öffnen Sie den Link darin oder geben Sie den Code hier ein.
             </EnterCode>
           </div>
         </div>
       ) : (
-        <EmailField field={emailField} initial={email} error={fieldError} busy={codeEmail.isSending} />
+        <EmailField field={emailFieldRef} initial={email} error={fieldError} busy={codeEmail.isSending} />
       )}
       {sendError && !fieldError && (
         <Banner tone="danger" role="alert">

@@ -53,10 +53,10 @@ export function useMyBookings() {
   }
 
   // The server's answer to the first load counts, and the stored key follows it.
-  const isKeyChecked = useRef(false)
+  const isKeyCheckedRef = useRef(false)
   useEffect(() => {
-    if (isKeyChecked.current) return
-    isKeyChecked.current = true
+    if (isKeyCheckedRef.current) return
+    isKeyCheckedRef.current = true
     if (isOpen) setListOpen(true)
     else if (isStoredAsOpen()) close(ACCESS_OVER)
   })

@@ -40,7 +40,7 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
   const isOutdated = composeBirthDate(parts) !== draft.birthDate
   if (isOutdated) setParts(splitBirthDate(draft.birthDate))
 
-  const inputs = useRef(new Map<string, HTMLInputElement | null>())
+  const inputsRef = useRef(new Map<string, HTMLInputElement | null>())
 
   /**
    * Takes what was typed or pasted into a part. A dot, slash or space ends it, and what follows belongs to
@@ -59,7 +59,7 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
       newParts[field.part] = number.slice(0, field.digits)
       focused = field.part
     }
-    if (numbers.length > 1 && focused) inputs.current.get(focused)?.focus()
+    if (numbers.length > 1 && focused) inputsRef.current.get(focused)?.focus()
     setParts(newParts)
     set({ birthDate: composeBirthDate(newParts) })
   }
@@ -75,7 +75,7 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
               autoComplete={isOwn ? autoComplete : 'off'}
               maxLength={PASTED_LENGTH}
               ref={(input) => {
-                inputs.current.set(part, input)
+                inputsRef.current.set(part, input)
               }}
               value={parts[part]}
               onChange={(event) => changePart(index, event.target.value)}

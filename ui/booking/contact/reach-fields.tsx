@@ -26,7 +26,7 @@ type ReachFieldsProps = {
  */
 export function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: ReachFieldsProps) {
   const form = useContactFields()
-  const emailField = useRef<HTMLInputElement>(null)
+  const emailFieldRef = useRef<HTMLInputElement>(null)
   return (
     <section className="stack">
       <h2>Wie erreichen wir Sie?</h2>
@@ -59,7 +59,7 @@ export function ReachFields({ errors, isForSelf, offersSmsReminder, verification
           {offersSmsReminder && <SmsReminderField />}
         </div>
         <TextField
-          ref={emailField}
+          ref={emailFieldRef}
           name="email"
           label={isForSelf ? 'E-Mail' : 'Ihre E-Mail'}
           error={errors.email}
@@ -69,7 +69,7 @@ export function ReachFields({ errors, isForSelf, offersSmsReminder, verification
           autoCapitalize="none"
         />
       </div>
-      <EmailVerificationField verification={verification} form={form} emailField={emailField} />
+      <EmailVerificationField verification={verification} form={form} emailField={emailFieldRef} />
     </section>
   )
 }

@@ -15,16 +15,16 @@ type RememberFieldProps = {
  */
 export function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
   const [isForgotten, setForgotten] = useState(false)
-  const box = useRef<HTMLInputElement>(null)
+  const boxRef = useRef<HTMLInputElement>(null)
   const forget = () => {
     onForget()
     setForgotten(true)
     // The pressed button, which had the focus, is gone.
-    box.current?.focus()
+    boxRef.current?.focus()
   }
   return (
     <Checkbox
-      ref={box}
+      ref={boxRef}
       checked={remember}
       onChange={(event) => {
         setForgotten(false)

@@ -8,7 +8,7 @@ import { loadTurnstile } from './turnstile.ts'
 
 /** Runs the check by Cloudflare Turnstile, whose script is loaded only when this component is shown. */
 export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
-  const widgetBox = useRef<HTMLDivElement>(null)
+  const widgetBoxRef = useRef<HTMLDivElement>(null)
   const reportToken = useEffectEvent(onToken)
   const [theme] = useTheme()
   const [attempt, setAttempt] = useState(0)
@@ -21,8 +21,8 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
     const forgetToken = () => reportToken(undefined)
     loadTurnstile().then(
       (turnstile) => {
-        if (hasEnded || !widgetBox.current) return
-        const widget = turnstile.render(widgetBox.current, {
+        if (hasEnded || !widgetBoxRef.current) return
+        const widget = turnstile.render(widgetBoxRef.current, {
           sitekey: siteKey,
           action: BOT_CHECK_ACTION,
           language: 'de',
@@ -53,5 +53,5 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
   // Each rendering starts the timer anew, because `retry` is then another function.
   useEffect(() => (hasFailed ? retryOnlineOrLater(retry) : undefined))
 
-  return hasFailed ? <BotCheckFailure onToken={onToken} onRetry={retry} /> : <div ref={widgetBox} />
+  return hasFailed ? <BotCheckFailure onToken={onToken} onRetry={retry} /> : <div ref={widgetBoxRef} />
 }

@@ -6,8 +6,8 @@ export function useConsent() {
   const [isAccepted, setAccepted] = useState(false)
   /** Whether "Verbindlich reservieren" was pressed, so that a missing consent is an error. */
   const [isSubmitted, setSubmitted] = useState(false)
-  const consentBox = useRef<HTMLDivElement>(null)
-  const leadToConsent = () => focusInMiddle(consentBox.current?.querySelector('input'))
+  const consentBoxRef = useRef<HTMLDivElement>(null)
+  const leadToConsent = () => focusInMiddle(consentBoxRef.current?.querySelector('input'))
   const checkConsent = () => {
     setSubmitted(true)
     if (!isAccepted) leadToConsent()
@@ -16,7 +16,7 @@ export function useConsent() {
     isAccepted,
     setAccepted,
     isMissing: isSubmitted && !isAccepted,
-    consentBox,
+    consentBox: consentBoxRef,
     leadToConsent,
     checkConsent,
   }

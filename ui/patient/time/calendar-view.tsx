@@ -26,12 +26,12 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   const { month, isOpening, turnTo } = useMonth({ wanted, day, today })
   const shown = useMemo(() => shownDays(month, today), [month, today])
   const [pressedDay, setPressedDay] = useState<Day>()
-  const latestOnDay = useRef(onDay)
-  latestOnDay.current = onDay
+  const latestOnDayRef = useRef(onDay)
+  latestOnDayRef.current = onDay
   // The function stays the same, because the picker renders again whenever a prop changes.
   const chooseDay = useCallback((chosen: Day) => {
     setPressedDay(chosen)
-    latestOnDay.current(chosen)
+    latestOnDayRef.current(chosen)
   }, [])
   const turnMonth = useCallback(
     (newMonth: Day) => {

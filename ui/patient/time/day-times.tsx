@@ -26,18 +26,18 @@ type DayTimesProps = {
 export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProps) {
   const query = useQuery(slotsQuery(wanted, day))
   const { data, error } = query
-  const section = useRef<HTMLElement>(null)
+  const sectionRef = useRef<HTMLElement>(null)
   const title = longDay(day, viennaToday())
 
   // On a phone the times are below the month, often outside the window.
   const toReveal = reveal && data !== undefined
   useEffect(() => {
     if (toReveal)
-      section.current?.scrollIntoView({ block: 'nearest', behavior: wantsMotion() ? 'smooth' : 'auto' })
+      sectionRef.current?.scrollIntoView({ block: 'nearest', behavior: wantsMotion() ? 'smooth' : 'auto' })
   }, [toReveal])
 
   return (
-    <section ref={section} aria-label={`Zeiten am ${title}`}>
+    <section ref={sectionRef} aria-label={`Zeiten am ${title}`}>
       <h2>{title}</h2>
       {data && <Times slots={data} chosen={chosen} onChoose={onChoose} />}
       {!data && error && <LoadFailure query={query} failure="Slots nicht ladbar" brief />}

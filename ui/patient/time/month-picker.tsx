@@ -57,9 +57,9 @@ export const MonthPicker = memo(function MonthPicker({
   failure,
 }: MonthPickerProps) {
   const freeTimesOn = (date: Date) => freeCounts?.get(dayOf(date)) ?? 0
-  const latestShown = useRef(shown)
-  latestShown.current = shown
-  const range = useMemo(() => rangeProps(shown, latestShown), [shown])
+  const latestShownRef = useRef(shown)
+  latestShownRef.current = shown
+  const range = useMemo(() => rangeProps(shown, latestShownRef), [shown])
   return (
     <div className={styles.picker} aria-busy={freeCounts === undefined && !failure}>
       <DayPicker

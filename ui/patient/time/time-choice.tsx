@@ -66,7 +66,7 @@ export function TimeChoice({
   // The day stays the same after midnight, so that nothing is loaded anew while the patient chooses.
   const [today] = useState(viennaToday)
   const [isMissing, setMissing] = useState(false)
-  const timesBox = useRef<HTMLDivElement>(null)
+  const timesBoxRef = useRef<HTMLDivElement>(null)
   const chooseSlot = (newSlot: Slot, newDay: Day) => {
     setMissing(false)
     onSlot(newSlot, newDay)
@@ -74,7 +74,7 @@ export function TimeChoice({
   const goOn = () => {
     if (slot) return onNext(slot)
     setMissing(true)
-    focusFirstChoice(timesBox.current)
+    focusFirstChoice(timesBoxRef.current)
   }
   return (
     <>
@@ -82,7 +82,7 @@ export function TimeChoice({
         <NextFree wanted={wanted} slot={slot} onSlot={chooseSlot} today={today} silent={view === 'list'} />
         <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={onView} />
       </div>
-      <div ref={timesBox}>
+      <div ref={timesBoxRef}>
         {view === 'calendar' ? (
           <CalendarView
             wanted={wanted}

@@ -29,10 +29,10 @@ export function EmailVerificationField({ verification, form, emailField }: Email
   const { isVerified, sentAt, sendError } = verification
   const { email } = form.draft
   const [hasBox, setHasBox] = useState(!isVerified)
-  const box = useRef<HTMLFieldSetElement>(null)
-  const isCollapsed = useCollapsed(box, isVerified)
-  const codeField = useRef<HTMLInputElement>(null)
-  const pressedButton = useRef<Element>(null)
+  const boxRef = useRef<HTMLFieldSetElement>(null)
+  const isCollapsed = useCollapsed(boxRef, isVerified)
+  const codeFieldRef = useRef<HTMLInputElement>(null)
+  const pressedButtonRef = useRef<Element>(null)
   // The state is set during rendering, so that another e-mail address never shows the panels of the address
   // before.
   if (!isVerified && !hasBox) setHasBox(true)
@@ -44,25 +44,26 @@ export function EmailVerificationField({ verification, form, emailField }: Email
       return
     }
     form.clearError('email')
-    pressedButton.current = document.activeElement
+    pressedButtonRef.current = document.activeElement
     verification.send(email)
   }
   // The focus goes to the new panel, unless the patient has gone on to another field meanwhile.
   useLayoutEffect(() => {
-    if (sentAt !== undefined && pressedButton.current === document.activeElement) codeField.current?.focus()
-    pressedButton.current = null
+    if (sentAt !== undefined && pressedButtonRef.current === document.activeElement)
+      codeFieldRef.current?.focus()
+    pressedButtonRef.current = null
   }, [sentAt])
 
   if (!hasBox) return <div aria-live="polite">{isVerified && <Verified />}</div>
   return (
-    <fieldset ref={box} className={`small ${styles.panels}`} aria-label="E-Mail bestätigen">
+    <fieldset ref={boxRef} className={`small ${styles.panels}`} aria-label="E-Mail bestätigen">
       {!isCollapsed && (
         <>
           <Panel isShown={!isVerified && sentAt === undefined}>
             <SendEmail busy={verification.isSending} send={send} />
           </Panel>
           <Panel isShown={!isVerified && sentAt !== undefined}>
-            <EnterCode codeEmail={verification} email={email} send={send} codeField={codeField} />
+            <EnterCode codeEmail={verification} email={email} send={send} codeField={codeFieldRef} />
           </Panel>
         </>
       )}

@@ -7,7 +7,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
  */
 export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, isVerified: boolean): boolean {
   const [isCollapsed, setCollapsed] = useState(false)
-  const placeBefore = useRef<{ focused: Element; top: number }>(null)
+  const placeBeforeRef = useRef<{ focused: Element; top: number }>(null)
   // The state is set during rendering, so that another e-mail address never shows the result of the address
   // before.
   if (!isVerified && isCollapsed) setCollapsed(false)
@@ -19,14 +19,14 @@ export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, isVerif
     const focused = hasFocus ? controlAfter(box.current) : document.activeElement
     if (hasFocus && focused instanceof HTMLElement) focused.focus()
     if (focused instanceof Element)
-      placeBefore.current = { focused, top: focused.getBoundingClientRect().top }
+      placeBeforeRef.current = { focused, top: focused.getBoundingClientRect().top }
     setCollapsed(true)
   }, [box, isVerified])
 
   // After the box has collapsed: scrolls the focused field back to its place.
   useLayoutEffect(() => {
-    if (!isCollapsed || !placeBefore.current) return
-    const { focused, top } = placeBefore.current
+    if (!isCollapsed || !placeBeforeRef.current) return
+    const { focused, top } = placeBeforeRef.current
     window.scrollBy(0, focused.getBoundingClientRect().top - top)
   }, [isCollapsed])
 
