@@ -7,7 +7,8 @@
 export function patientQuery(search: string): string | undefined {
   // The index has "ss" for "ß", and so finds Weiß by Weiss.
   const text = search.normalize('NFC').replace(/\p{C}/gu, ' ').toLowerCase().replaceAll('ß', 'ss')
-  const words = new Set(text.split(/\s+/).filter((word) => word !== ''))
+  // A comma follows the last name in "Huber, Anna", and is in no name.
+  const words = new Set(text.split(/[\s,]+/).filter((word) => word !== ''))
   if (words.size === 0) return undefined
   const nameQuery = [...words].map(spellings).join(' AND ')
   const digits = subscriberDigits(text)
