@@ -115,6 +115,16 @@ describe('the title', () => {
     saveResource(opened.app.ctx(), 'labor', { name: 'Labor' })
     expect(titleOf(opened)).toBe('Termin Dr. Beispiel, Ordination Dr. Demo Muster')
   })
+
+  it('ends without a comma in a practice without a name', () => {
+    const booker = { bookerFirstName: 'Eva', bookerLastName: 'Probe', bookerRelation: 'child' } as const
+    const opened = openBooked(booker)
+    writeSettings(opened.app.ctx(), 'practice', { name: '' })
+    expect(titleOf(opened)).toBe('Termin für Rosa')
+    saveResource(opened.app.ctx(), 'doctor-1', { name: 'Dr. Beispiel' })
+    saveResource(opened.app.ctx(), 'labor', { name: 'Labor' })
+    expect(titleOf(opened)).toBe('Termin für Rosa, Dr. Beispiel')
+  })
 })
 
 describe('the file', () => {

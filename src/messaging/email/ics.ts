@@ -109,14 +109,8 @@ function eventOf(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEvent
 function titleOf(ctx: Ctx, booking: Booking, practice: Practice): string {
   const series = seriesText(findSeriesPlace(ctx, booking))
   const doctor = findShownResource(ctx, booking.resourceId)
-  const parts = [
-    'Termin',
-    series,
-    bookerOf(booking) && `für ${booking.firstName},`,
-    doctor && `${doctor.name},`,
-    practice.name,
-  ]
-  return oneLine(parts.filter(Boolean).join(' '))
+  const names = [bookerOf(booking) && `für ${booking.firstName}`, doctor?.name, practice.name]
+  return oneLine(['Termin', series, names.filter(Boolean).join(', ')].filter(Boolean).join(' '))
 }
 
 /** Returns the identity of an event, by which calendar programs recognise it, and its time. */
