@@ -24,6 +24,9 @@ test('a failed SMS is settled by a call, and opened again', async ({ page, porta
   await page.getByRole('button', { name: 'Details: SMS an +43 660 0000004' }).click()
   const details = page.getByRole('dialog', { name: 'SMS an +43 660 0000004' })
   await expect(details).toContainText('Es ist kein SMS-Provider eingerichtet.')
+  // Its send status is our own word for an unknown outcome.
+  await expect(details).toContainText('ungewiss')
+  await expect(details).not.toContainText('Code des Providers')
   await expect(details.getByRole('link', { name: /^Anrufen: Rosa Musterfrau/ })).toHaveAttribute(
     'href',
     /^tel:\+43/,

@@ -64,7 +64,12 @@ function recordReport(
         deliveryStatus: status,
         deliveredAt: reportedAt,
         providerMessageId: messageId,
-        ...(message.status === 'unknown' && { status: 'sent', error: null, sentAt: reportedAt }),
+        ...(message.status === 'unknown' && {
+          status: 'sent',
+          sendStatus: null,
+          error: null,
+          sentAt: reportedAt,
+        }),
       })
       .where(eq(messages.id, message.id))
       .run()

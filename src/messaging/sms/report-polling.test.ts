@@ -47,6 +47,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (provider) => {
     await app.poll()
     expect(app.firstMessage()).toMatchObject({
       status: 'sent',
+      sendStatus: null,
       error: null,
       providerMessageId: message.id,
       deliveryStatus: 'delivered',

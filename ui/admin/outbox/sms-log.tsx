@@ -9,7 +9,13 @@ import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { AboutPatientDetails, LogEntryDetails } from './log-details.tsx'
 import { noRecipientText } from './log-texts.ts'
-import { displayOfDelivery, displayOfMessage, SMS_STATUSES, shownStatus } from './message-status.ts'
+import {
+  displayOfDelivery,
+  displayOfMessage,
+  providerCode,
+  SMS_STATUSES,
+  shownStatus,
+} from './message-status.ts'
 import type { LogRows } from './use-logs.ts'
 
 type Sms = LogRows['sms']
@@ -90,6 +96,7 @@ function mayArriveTwice({ status, remedy }: Sms): boolean {
 
 /** All facts about an SMS, as its details list them. */
 function SmsFacts({ sms }: { sms: Sms }) {
+  const code = providerCode(sms)
   return (
     <DetailList>
       <Detail label="Empfänger" unknownText={noRecipientText(sms, 'Nummer')}>
@@ -101,7 +108,7 @@ function SmsFacts({ sms }: { sms: Sms }) {
       <Detail label="Status">
         <Badge size="small" {...displayOfMessage(shownStatus(sms))} />
       </Detail>
-      <Detail label="Antwort">{sms.send_status && `${sms.send_status} (Code des Providers)`}</Detail>
+      <Detail label="Antwort">{code && `${code} (Code des Providers)`}</Detail>
       <Detail label="Preis">{sms.send_price !== null && formatSmsPrice(sms.send_price)}</Detail>
       <Detail label="Provider">{sms.provider && PROVIDER_NAMES[sms.provider]}</Detail>
       <Detail label="Message-ID">{sms.message_id}</Detail>
