@@ -1,5 +1,5 @@
 import { DEFAULT_CANCEL_HOURS } from '../../src/shared/cut-off.ts'
-import { getHealth, getStatus, type Practice } from './public.ts'
+import { getHealth, getStatus, type Practice, type Status } from './public.ts'
 import { startRequest } from './start-request.ts'
 
 /**
@@ -15,14 +15,15 @@ const status = startRequest(getStatus, {
   },
 })
 
-/** Takes the status that came with the page. */
-export const seedStatus = status.seed
 /** Loads or reloads the status. */
 export const requestStatus = status.send
 /** Returns the status, whether it is still loading, and its failure. */
 export const useStatus = status.use
 /** Returns the status alone; undefined until it is loaded. */
 export const useStatusData = status.useData
+
+/** The practice that came with the page. An answer to the status call may lack it. */
+let practiceOfPage: Practice | undefined
 
 /** Stands in for the practice if the page came without its data. */
 const UNKNOWN_PRACTICE: Practice = {
@@ -39,6 +40,12 @@ const UNKNOWN_PRACTICE: Practice = {
   impressum: '',
 }
 
+/** Takes the status that came with the page. */
+export function seedStatus(data: Status): void {
+  practiceOfPage = data.practice
+  status.seed(data)
+}
+
 /** Returns the number of hours before the start until which patients can cancel and move online. */
 export function useCancelHours(): number {
   return useStatusData()?.booking?.cancel_hours ?? DEFAULT_CANCEL_HOURS
@@ -46,6 +53,6 @@ export function useCancelHours(): number {
 
 /** Returns the practice of the status response. Only its name has a default, for the title. */
 export function usePractice(): Practice {
-  const practice = useStatusData()?.practice ?? UNKNOWN_PRACTICE
+  const practice = useStatusData()?.practice ?? practiceOfPage ?? UNKNOWN_PRACTICE
   return { ...practice, name: practice.name || 'Ordination' }
 }

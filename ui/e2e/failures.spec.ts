@@ -52,6 +52,8 @@ for (const { what, json } of [
     await answered
     await page.evaluate(() => new Promise(requestAnimationFrame))
     await expectHeading(page, 'Online-Buchung derzeit nicht möglich')
+    const call = page.getByRole('link', { name: 'Anrufen' })
+    await expect(call, 'the number that came with the page').toBeVisible()
   })
 
 test('a patient can book when the closed days cannot be loaded', async ({ page, portal }) => {
