@@ -105,10 +105,10 @@ describe('the level of the bot check for everybody', () => {
   })
 
   it('rises later where many requests are usual', () => {
-    const USUAL_AN_HOUR = 5
-    const limitOfHour = 6 * USUAL_AN_HOUR
+    const usualAnHour = 5
+    const limitOfHour = 6 * usualAnHour
     for (let day = 1; day <= 28; day++)
-      app.insertRequests(24 * USUAL_AN_HOUR, { at: Date.now() - day * DAY_LENGTH })
+      app.insertRequests(24 * usualAnHour, { at: Date.now() - day * DAY_LENGTH })
     app.insertRequests(limitOfHour - 1)
     expect(levelFor('a')).toBe(0)
     app.insertRequests(1)
@@ -118,13 +118,13 @@ describe('the level of the bot check for everybody', () => {
   it('rises with twelve live holds, and again with thirty-six, until they end', () => {
     // The limits of holds would stop the test before its level rises.
     const unlimited = () => ({ ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } })
-    const HOURS_A_DAY = 4
-    const DAYS_A_WEEK = 3
+    const hoursADay = 4
+    const daysAWeek = 3
     /** Returns one of the four hours on each Monday, Tuesday and Wednesday, week after week. */
     const startOfHold = (i: number) => {
-      const day = Math.floor(i / HOURS_A_DAY)
-      const daysLater = 7 * Math.floor(day / DAYS_A_WEEK) + (day % DAYS_A_WEEK)
-      return FIRST_REQUESTED + daysLater * DAY_LENGTH + (i % HOURS_A_DAY) * HOUR
+      const day = Math.floor(i / hoursADay)
+      const daysLater = 7 * Math.floor(day / daysAWeek) + (day % daysAWeek)
+      return FIRST_REQUESTED + daysLater * DAY_LENGTH + (i % hoursADay) * HOUR
     }
     let placed = 0
     const levelWith = (further: number) => {

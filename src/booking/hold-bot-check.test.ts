@@ -34,13 +34,13 @@ describe('the bot check of a hold', () => {
   })
 
   it('is required while strangers have fifteen live holds, except for the first hold of an origin', () => {
-    const SLOTS_OF_WEEK = 21
-    const WEEKS = 6
+    const slotsOfWeek = 21
+    const weekCount = 6
     /** Returns strangers for all weeks in turn, so that none of them exceeds the share of a week. */
     const strangerInTurn = (i: number) => ({
       email: `p${i}@musterfrau.example`,
       origin: `origin ${i}`,
-      slot: SLOTS_OF_WEEK * (i % WEEKS) + Math.floor(i / WEEKS),
+      slot: slotsOfWeek * (i % weekCount) + Math.floor(i / weekCount),
       isChecked: false,
     })
     for (let i = 0; i < 15; i++) expect(app.refusalToPlace(strangerInTurn(i))).toBeUndefined()

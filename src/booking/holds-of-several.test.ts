@@ -117,9 +117,9 @@ describe('a hold of a service with several resources', () => {
       seed = (seed * 48_271) % 2_147_483_647
       return seed / 2_147_483_647
     }
-    const HOLDS = 1000
+    const holdCount = 1000
     let placed = 0
-    while (placed < HOLDS) {
+    while (placed < holdCount) {
       const day = addDays('2027-01-11', Math.floor(random() * 100))
       const { starts } = listFreeSlots(app.ctx(), day, 'erstordination')
       const start = starts[Math.floor(random() * starts.length)]
@@ -128,7 +128,7 @@ describe('a hold of a service with several resources', () => {
       expect(refusalOf(() => placeHold(app.ctx(), input))).toBeUndefined()
       placed++
     }
-    const third = HOLDS / 3
+    const third = holdCount / 3
     for (const { held } of app.countsByResource()) expect(Math.abs(held - third)).toBeLessThan(0.05 * third)
   }, 60_000)
 })

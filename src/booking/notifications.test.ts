@@ -22,13 +22,13 @@ describe('a message without a recipient', () => {
   const listMessages = () => app.rows('select channel, recipient, status, error, calendar from messages')
 
   it('to a patient without e-mail address and mobile number is suppressed with a reason', () => {
-    const LANDLINE = '05572 12345'
-    const booking = insertBooking(app.ctx().db, { email: '', mobile: LANDLINE })
+    const landline = '05572 12345'
+    const booking = insertBooking(app.ctx().db, { email: '', mobile: landline })
     notifyConfirmed(app.ctx(), booking, '')
     const suppressed = { status: 'muted', calendar: null }
     expect(listMessages()).toEqual([
       { ...suppressed, channel: 'email', recipient: '', error: 'Es ist keine E-Mail-Adresse angegeben.' },
-      { ...suppressed, channel: 'sms', recipient: LANDLINE, error: 'Festnetznummer: keine SMS möglich.' },
+      { ...suppressed, channel: 'sms', recipient: landline, error: 'Festnetznummer: keine SMS möglich.' },
     ])
   })
 

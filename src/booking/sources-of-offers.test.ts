@@ -51,11 +51,11 @@ describe('time to offer', () => {
   })
 
   it('becomes available from the first working hour on when the practice opens on a public holiday', () => {
-    const EASTER_MONDAY = '2027-03-29'
+    const easterMonday = '2027-03-29'
     closeHolidays(app.ctx())
-    app.addCaller('waiting', { not_before: EASTER_MONDAY, not_after: EASTER_MONDAY })
-    setHolidayOpen(app.assistant(), EASTER_MONDAY, true)
+    app.addCaller('waiting', { not_before: easterMonday, not_after: easterMonday })
+    setHolidayOpen(app.assistant(), easterMonday, true)
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', `${EASTER_MONDAY}T08:00:00+02:00`]])
+    expect(app.shownOffers()).toEqual([['waiting', 'open', `${easterMonday}T08:00:00+02:00`]])
   })
 })

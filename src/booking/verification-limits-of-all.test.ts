@@ -117,11 +117,11 @@ describe('a known browser of a mailbox without a booking', () => {
   it('gets at most half of the e-mails, and leaves the rest to others', () => {
     const patient = app.addPatient()
     // Three e-mails each for these many mailboxes are almost the second half.
-    const FURTHER_MAILBOXES = 33
-    for (let i = 0; i <= FURTHER_MAILBOXES; i++) app.makeKnown(mailbox(i), browser)
+    const furtherMailboxes = 33
+    for (let i = 0; i <= furtherMailboxes; i++) app.makeKnown(mailbox(i), browser)
     const outcomes = sendSeveral(MOST_IN_ALL, (i) => {
       // A known browser's mailbox is unlimited for the first half, and then limited to three e-mails.
-      const email = mailbox(i < SCARCE_AFTER ? 0 : 1 + (i % FURTHER_MAILBOXES))
+      const email = mailbox(i < SCARCE_AFTER ? 0 : 1 + (i % furtherMailboxes))
       return app.send({ email, browser, origin: `origin ${i % 10}` })
     })
     const countOutcome = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length

@@ -65,11 +65,11 @@ describe('a calendar elsewhere', () => {
     ])
     const id = app.addCalendar(url, { resource_id: 'raum' })
     await app.read(id)
-    const TEN = Date.parse('2027-01-12T10:00:00+01:00')
+    const tenOClock = Date.parse('2027-01-12T10:00:00+01:00')
     /** Counts the free starts of a service in the hour after ten. */
     const countFreeAfterTen = (service: string) => {
       const { starts } = listFreeSlotsForPractice(app.ctx(), '2027-01-12', service)
-      return starts.filter((start) => start >= TEN && start < TEN + HOUR).length
+      return starts.filter((start) => start >= tenOClock && start < tenOClock + HOUR).length
     }
     expect(countFreeAfterTen('akupunktur')).toBe(0)
     expect(countFreeAfterTen('folgebehandlung')).toBeGreaterThan(0)

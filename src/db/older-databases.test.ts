@@ -56,10 +56,10 @@ describe('the upgrade of an older database', () => {
       ('called-off', 'cancelled', 'visitor', 5000, null), ('ended', 'cancelled', 'admin', 8000, null),
       ('offered', 'offer-taken', 'visitor', 5000, 9000)`)
     })
-    const FIGURES = 'answered_after_ms, cancelled_by, cancelled_ahead_ms, from_waiting_list'
+    const figureColumns = 'answered_after_ms, cancelled_by, cancelled_ahead_ms, from_waiting_list'
     // The figures of each booking follow its id. All times are relative to its creation at 1000 or its start
     // at 9000: 700 = 1700 - 1000, 4000 = 9000 - 5000, and 1000 = 9000 - 8000.
-    expect(client.prepare(`select id, ${FIGURES} from bookings order by id`).raw().all()).toEqual([
+    expect(client.prepare(`select id, ${figureColumns} from bookings order by id`).raw().all()).toEqual([
       ['answered', 700, null, null, 0],
       ['called-off', null, 'patient', 4000, 0],
       ['ended', null, 'practice', 1000, 0],

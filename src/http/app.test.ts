@@ -28,13 +28,13 @@ describe('an unknown path', () => {
 
 describe('the content type of a call that changes something', () => {
   it('must be JSON', async () => {
-    const TYPES_OF_FORMS = [
+    const typesOfForms = [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
       'text/plain',
       '',
     ]
-    const TYPES_LIKE_JSON = [
+    const typesLikeJson = [
       'application/jsonp',
       'application/json-patch+json',
       'text/json',
@@ -43,7 +43,7 @@ describe('the content type of a call that changes something', () => {
     const refusal = { error: 'unsupported_media_type', message: 'Diese Anfrage muss JSON sein.' }
     const app = openTestApp({ config: { rateLimits: false } })
     for (const { method, path } of changingRoutes(app)) {
-      for (const type of [...TYPES_OF_FORMS, ...TYPES_LIKE_JSON]) {
+      for (const type of [...typesOfForms, ...typesLikeJson]) {
         const headers = { 'content-type': type }
         const { status, json } = await openCaller(app, path).send(method, path, '{}', headers)
         expect([path, type, status, json]).toEqual([path, type, 415, refusal])

@@ -96,8 +96,8 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
 
 /** Shows of a phone number the country code, the groups before the last one, and the last three digits. */
 function maskPhone(phone: string): string {
-  const LAST_GROUP_BEFORE_THREE_DIGITS = /\d+(?=\d{3}$)/
-  return showPhone(phone, '').replace(LAST_GROUP_BEFORE_THREE_DIGITS, '…')
+  const lastGroupBeforeThreeDigits = /\d+(?=\d{3}$)/
+  return showPhone(phone, '').replace(lastGroupBeforeThreeDigits, '…')
 }
 
 /** Returns the resource to which the patient moves the booking without a wish, if that is another one. */

@@ -94,9 +94,9 @@ describe('a full disk', () => {
 
 /** Overwrites a page of the database file. @param number counts from 1 */
 function damagePage(file: string, number: number): void {
-  const PAGE_BYTES = 4096
+  const pageBytes = 4096
   const handle = openSync(file, 'r+')
-  writeSync(handle, Buffer.alloc(PAGE_BYTES, 'noise'), 0, PAGE_BYTES, (number - 1) * PAGE_BYTES)
+  writeSync(handle, Buffer.alloc(pageBytes, 'noise'), 0, pageBytes, (number - 1) * pageBytes)
   closeSync(handle)
 }
 

@@ -62,10 +62,10 @@ describe('the frame of an e-mail', () => {
 
   it('is available for two minutes', async () => {
     const { app, url } = await openPreviewApp()
-    const SECOND = 1000
-    app.pass(2 * MINUTE - SECOND)
+    const second = 1000
+    app.pass(2 * MINUTE - second)
     expect((await app.browser('198.51.100.4').get(url)).status).toBe(200)
-    app.pass(SECOND)
+    app.pass(second)
     const { status, json } = await app.browser('198.51.100.4').get(url)
     expect([status, json.error]).toEqual([403, 'bad_signature'])
   })

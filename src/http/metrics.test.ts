@@ -29,16 +29,16 @@ describe('the metrics of bookings', () => {
 describe('the metrics of dangers', () => {
   it('include a database that cannot be written, although that cannot be stored as a danger', async () => {
     const app = openTestApp()
-    const DANGER = 'ordi_danger{kind="database"} 1'
-    expect(await readMetrics(app)).not.toContain(DANGER)
+    const dangerMetric = 'ordi_danger{kind="database"} 1'
+    expect(await readMetrics(app)).not.toContain(dangerMetric)
     const { $client } = app.ctx().db
     $client.pragma('query_only = on')
     app.pass(MINUTE)
     notifyDangers(app.ctx())
-    expect(await readMetrics(app)).toContain(DANGER)
+    expect(await readMetrics(app)).toContain(dangerMetric)
     $client.pragma('query_only = off')
     app.pass(MINUTE)
-    expect(await readMetrics(app)).not.toContain(DANGER)
+    expect(await readMetrics(app)).not.toContain(dangerMetric)
   })
 })
 
@@ -54,8 +54,8 @@ describe('the metrics of requests', () => {
     await browser.get(`/missing-${id}.txt`)
     await browser.send('SECRET', '/api/status')
 
-    const METRIC = 'ordi_http_request_duration_seconds_count'
-    const counts = (await listMetrics(app, METRIC)).map((line) => line.slice(METRIC.length))
+    const metricName = 'ordi_http_request_duration_seconds_count'
+    const counts = (await listMetrics(app, metricName)).map((line) => line.slice(metricName.length))
     expect(counts).toEqual([
       '{method="GET",route="/api/bookings/:id",status="2xx"} 1',
       '{method="GET",route="/api/bookings/:id",status="4xx"} 1',

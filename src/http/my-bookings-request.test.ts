@@ -30,8 +30,8 @@ describe('requesting the list', () => {
   it('counts towards the limits of verification e-mails', async () => {
     const app = openTestApp()
     /** E-mails to one mailbox within an hour, restated from verification-limits.ts. */
-    const PER_MAILBOX = 3
-    for (let sent = 0; sent < PER_MAILBOX; sent++)
+    const perMailbox = 3
+    for (let sent = 0; sent < perMailbox; sent++)
       expect((await requestLink(app.browser(`203.0.113.${sent}`))).status).toBe(200)
     expect((await requestLink(app.browser())).status).toBe(429)
   })

@@ -27,10 +27,10 @@ export function networkOf(address: string): string {
 
 /** Returns the groups of an IPv6 address, with the groups of zeros that a double colon stands for. */
 function groupsOf(address: string): string[] {
-  const GROUPS = 8
+  const groupCount = 8
   const sides = address.split('::').map((side) => (side === '' ? [] : side.split(':')))
   const [groupsBefore = [], groupsAfter] = sides
   if (groupsAfter === undefined) return groupsBefore
-  const zeros = Array<string>(Math.max(0, GROUPS - groupsBefore.length - groupsAfter.length)).fill('0')
+  const zeros = Array<string>(Math.max(0, groupCount - groupsBefore.length - groupsAfter.length)).fill('0')
   return [...groupsBefore, ...zeros, ...groupsAfter]
 }

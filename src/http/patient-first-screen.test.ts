@@ -45,9 +45,9 @@ describe('the first screen of a patient', () => {
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const { text } = await get(`/patient/overview?id=${id}`)
     const main = text.slice(text.indexOf('<main'))
-    const TIME_CHANGES_DETAILS =
+    const timeChangesDetails =
       /08:30|\/patient\/move\?|\/patient\/reject\?|Musterfrau|In den Kalender|Beispielstraße/g
-    expect([...new Set(main.match(TIME_CHANGES_DETAILS))]).toEqual([
+    expect([...new Set(main.match(timeChangesDetails))]).toEqual([
       '08:30',
       '/patient/move?',
       '/patient/reject?',
@@ -113,8 +113,8 @@ describe('the first screen of a patient', () => {
   it('is left to the browser once an origin has asked for ten in a second', async () => {
     const { app, get } = openVisitedPages()
     const address = `/patient/overview?id=${insertBooking(app.ctx().db).id}`
-    const SCREENS_A_SECOND = 10
-    for (let request = 1; request <= SCREENS_A_SECOND; request++)
+    const screensASecond = 10
+    for (let request = 1; request <= screensASecond; request++)
       expect((await get(address)).text).toContain('Musterfrau')
     expect((await get(address)).text).not.toContain('Musterfrau')
   })

@@ -75,10 +75,10 @@ describe('a move by the patient', () => {
 
   it('of fifty bookings to one time at once succeeds only once', async () => {
     const { app } = openMovableApp('confirmed')
-    const FIRST_START = Date.parse('2027-02-01T08:00:00+01:00')
+    const firstStart = Date.parse('2027-02-01T08:00:00+01:00')
     const ids = Array.from({ length: 50 }, (_, index) => {
       const status = index < 25 ? 'requested' : 'confirmed'
-      const startsAt = FIRST_START + index * 30 * MINUTE
+      const startsAt = firstStart + index * 30 * MINUTE
       return insertBooking(app.ctx().db, { status, startsAt, serviceId: 'folgebehandlung' }).id
     })
 

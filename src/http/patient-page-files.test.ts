@@ -4,10 +4,10 @@ import { openVisitedPages, policyHash } from '../testing/built-ui.ts'
 
 /** Returns the files that the page links to: its styles and its scripts. */
 function linkedFiles(page: string): { styles: string[]; scripts: string[] } {
-  const LINK_TO_STYLE = /<link data-later="stylesheet" disabled crossorigin href="\/(assets[^"]+)">/g
-  const LINK_TO_SCRIPT = /<link data-later crossorigin href="\/(assets[^"]+)">/g
+  const linkToStyle = /<link data-later="stylesheet" disabled crossorigin href="\/(assets[^"]+)">/g
+  const linkToScript = /<link data-later crossorigin href="\/(assets[^"]+)">/g
   const filesOf = (link: RegExp) => Array.from(page.matchAll(link), ([, file = '']) => file)
-  return { styles: filesOf(LINK_TO_STYLE), scripts: filesOf(LINK_TO_SCRIPT) }
+  return { styles: filesOf(linkToStyle), scripts: filesOf(linkToScript) }
 }
 
 describe('the files of a patient’s page', () => {

@@ -15,15 +15,15 @@ function readStartData(page: string): unknown {
 
 /** Lists what a page fetches in addition to its own code, without the hashes in file names. */
 function filesFetchedLater(page: string): string[] {
-  const LINK_FOR_LATER = /<link data-(?:later|ahead)=[^>]* href="\/([^"]+)"/g
-  const HASH = /-[\w-]{8}(?=\.(js|css)$)/
-  return [...page.matchAll(LINK_FOR_LATER)].map(([, file = '']) => file.replace(HASH, '')).toSorted()
+  const linkForLater = /<link data-(?:later|ahead)=[^>]* href="\/([^"]+)"/g
+  const hash = /-[\w-]{8}(?=\.(js|css)$)/
+  return [...page.matchAll(linkForLater)].map(([, file = '']) => file.replace(hash, '')).toSorted()
 }
 
 /** Lists the scripts and styles whose text is within the page. */
 function inlineElements(page: string): { tag: string; attributes: string; text: string }[] {
-  const INLINE_ELEMENT = /<(script|style)(?![^>]* src=)([^>]*)>(.*?)<\/\1>/gs
-  return [...page.matchAll(INLINE_ELEMENT)].map(([, tag = '', attributes = '', text = '']) => ({
+  const inlineElement = /<(script|style)(?![^>]* src=)([^>]*)>(.*?)<\/\1>/gs
+  return [...page.matchAll(inlineElement)].map(([, tag = '', attributes = '', text = '']) => ({
     tag,
     attributes,
     text,

@@ -37,8 +37,8 @@ describe('the first screen of a step in the URL', () => {
   it('loads the few scripts of these times later', async () => {
     const text = await openBuiltPages().textOf('/?service=erstordination')
     // The name is followed by eight characters of the content's hash, which may begin with a hyphen.
-    const LATER_SCRIPT = /<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g
-    const laterScripts = Array.from(text.matchAll(LATER_SCRIPT), ([, name]) => name)
+    const laterScript = /<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g
+    const laterScripts = Array.from(text.matchAll(laterScript), ([, name]) => name)
     expect(laterScripts).toEqual(expect.arrayContaining(['step-slot', 'times']))
     expect(laterScripts.length).toBeLessThanOrEqual(4)
   })
@@ -94,8 +94,8 @@ describe('the fragment of a step, which another page can insert', () => {
 
   it('has the first screen and its data, but not the rest of the page', async () => {
     const { textOf, partOf } = openFragments()
-    const FIRST_SCREEN = /<div id="root">.*<\/div>(?=\s*<noscript>)/s
-    const [firstScreen = 'no first screen'] = FIRST_SCREEN.exec(await textOf(PATH)) ?? []
+    const firstScreenPattern = /<div id="root">.*<\/div>(?=\s*<noscript>)/s
+    const [firstScreen = 'no first screen'] = firstScreenPattern.exec(await textOf(PATH)) ?? []
     const part = await partOf(PATH)
     expect(part).toContain(firstScreen)
     expect(part).toContain('id="page-data"')

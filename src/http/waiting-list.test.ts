@@ -115,8 +115,8 @@ describe('the waiting list with a booking', () => {
   it('takes twenty entries an hour from one IP address', async () => {
     const { app, joinWithBooking } = openWaitingApp()
     const { id } = app.insertOwn()
-    const ENTRIES_AN_HOUR = 20
-    for (let entries = 1; entries <= ENTRIES_AN_HOUR; entries++)
+    const entriesAnHour = 20
+    for (let entries = 1; entries <= entriesAnHour; entries++)
       expect((await joinWithBooking(id)).status).toBe(201)
     expect(statusAndCode(await joinWithBooking(id))).toEqual([429, 'too_many'])
     app.pass(HOUR)

@@ -50,8 +50,8 @@ export function lastCode(app: TestApp): string {
 
 /** Returns a well-formed verification code that differs from this one. */
 export function wrongCodeFor(code: string): string {
-  const OF_SIX_DIGITS = 1_000_000
-  return String((Number(code) + 1) % OF_SIX_DIGITS).padStart(6, '0')
+  const ofSixDigits = 1_000_000
+  return String((Number(code) + 1) % ofSixDigits).padStart(6, '0')
 }
 
 /** Returns the token in the link of the newest e-mail. */

@@ -40,7 +40,7 @@ function withStylesInside(page: string, bundle: Rolldown.OutputBundle): string {
 
 /** Returns the page without its scripts, and their URLs. */
 function takeScriptsOut(page: string): { html: string; scripts: string[] } {
-  const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g
-  const scripts = [...page.matchAll(SCRIPT)].map(([, file = '']) => file)
-  return { html: page.replace(SCRIPT, ''), scripts }
+  const scriptPattern = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g
+  const scripts = [...page.matchAll(scriptPattern)].map(([, file = '']) => file)
+  return { html: page.replace(scriptPattern, ''), scripts }
 }

@@ -9,14 +9,14 @@ import { DESK, PHONE } from './fixtures/windows.ts'
 /** Returns how the parts of each request are placed relative to one another. Runs in the page. */
 function shapesOf(rows: Element[]) {
   /** CSS pixels of a line of the patient's name. */
-  const LINE_HEIGHT = 22
+  const lineHeight = 22
   return rows.map((row) => {
     const [, patient, time, buttons] = [...row.children].map((part) => part.getBoundingClientRect())
     if (!patient || !time || !buttons) throw new Error('a part of the request is missing')
     const nameHeight = row.querySelector('b')?.getBoundingClientRect().height ?? 0
     const isCutOff = (part: Element) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
     return {
-      linesOfName: Math.round(nameHeight / LINE_HEIGHT),
+      linesOfName: Math.round(nameHeight / lineHeight),
       isTimeBesidePatient: time.top < patient.bottom,
       areButtonsBelowTime: buttons.top >= time.bottom,
       cutOff: [...row.querySelectorAll('button, a, b')].filter(isCutOff).length,

@@ -14,8 +14,8 @@ test(
   async ({ browser, portal }) => {
     // Each lost file is an error of the page. This page is made here, so its errors are not collected.
     const page = await browser.newPage()
-    const REACT = '**/assets/react-*.js'
-    await page.route(REACT, (route) => route.abort('connectionreset'))
+    const reactFiles = '**/assets/react-*.js'
+    await page.route(reactFiles, (route) => route.abort('connectionreset'))
     await page.goto(portal.url, { waitUntil: 'commit' })
     const note = page.getByText('Ein Teil der Seite ist nicht angekommen')
     await expect(note).toBeVisible()
@@ -26,7 +26,7 @@ test(
     await look(page, 'code-missing')
 
     await page.getByRole('button', { name: 'Erstbesuch' }).click()
-    await page.unroute(REACT)
+    await page.unroute(reactFiles)
     await expectStep(page, 2)
     await expect(note).toBeHidden()
   },

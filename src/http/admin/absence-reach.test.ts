@@ -44,13 +44,13 @@ describe('the check of an absence', () => {
     expect(conflict?.sms_price).toBeNull()
 
     await notify([ids.sms])
-    const USUAL_PRICE = 7_260
-    const PRICE_ABROAD = 90_000
-    for (const price of [USUAL_PRICE, null, PRICE_ABROAD, USUAL_PRICE]) copySms(app, price)
+    const usualPrice = 7_260
+    const priceAbroad = 90_000
+    for (const price of [usualPrice, null, priceAbroad, usualPrice]) copySms(app, price)
     // The usual price, in euros, is the median, whatever a single SMS abroad has cost.
     const [pricedConflict] = await readConflicts(admin)
-    expect(pricedConflict?.sms_price).toBe(USUAL_PRICE / 100_000)
+    expect(pricedConflict?.sms_price).toBe(usualPrice / 100_000)
     const [latePatient] = (await admin.get('/api/admin/late')).json
-    expect(latePatient.sms_price).toBe(USUAL_PRICE / 100_000)
+    expect(latePatient.sms_price).toBe(usualPrice / 100_000)
   })
 })

@@ -110,8 +110,8 @@ describe('the CSV export of many bookings', () => {
   ])('has each booking once, in $order order for "$query"', async ({ query, count, order }) => {
     const { text } = await openWithMany().admin().get(`/api/admin/bookings.csv${query}`)
     const [, ...rows] = text.trim().split('\r\n')
-    const DAY_AND_TIME = /^"[\d-]+";"[\d:]+"/
-    const starts = rows.map((row) => DAY_AND_TIME.exec(row)?.[0])
+    const dayAndTime = /^"[\d-]+";"[\d:]+"/
+    const starts = rows.map((row) => dayAndTime.exec(row)?.[0])
     expect(new Set(rows).size).toBe(count)
     expect(starts).toEqual(order === 'ascending' ? starts.toSorted() : starts.toSorted().reverse())
   })

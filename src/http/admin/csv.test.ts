@@ -12,18 +12,18 @@ const anyTable = fc.array(fc.array(anyTrickyText, { minLength: 1, maxLength: 4 }
 
 /** Returns the cell that a spreadsheet shows as this text without running it. */
 function expectedCell(text: string): string {
-  const FORMULA = /^[=+\-@\t\r\n\0＝＋－＠]/
-  const DIGITS_OF_PHONE_OR_POSTCODE = /^0\d+$|^\d{12,}$/
-  return FORMULA.test(text) || DIGITS_OF_PHONE_OR_POSTCODE.test(text) ? `'${text}` : text
+  const formula = /^[=+\-@\t\r\n\0＝＋－＠]/
+  const digitsOfPhoneOrPostcode = /^0\d+$|^\d{12,}$/
+  return formula.test(text) || digitsOfPhoneOrPostcode.test(text) ? `'${text}` : text
 }
 
 /** Parses a CSV file whose cells are all quoted (RFC 4180). Throws if it has anything else. */
 function parseCsv(csv: string, separator = ';'): string[][] {
-  const CELL_AND_END = new RegExp(`"((?:[^"]|"")*)"(${separator}|\r\n)`, 'y')
+  const cellAndEnd = new RegExp(`"((?:[^"]|"")*)"(${separator}|\r\n)`, 'y')
   const rows: string[][] = []
   let row: string[] = []
-  while (CELL_AND_END.lastIndex < csv.length) {
-    const [match, quoted = '', end] = CELL_AND_END.exec(csv) ?? []
+  while (cellAndEnd.lastIndex < csv.length) {
+    const [match, quoted = '', end] = cellAndEnd.exec(csv) ?? []
     if (match === undefined) throw new Error(`not a cell: ${csv}`)
     row.push(quoted.replaceAll('""', '"'))
     if (end === separator) continue

@@ -94,9 +94,9 @@ describe('a browser that has signed in to an account', () => {
 
   it('signs in first during a flood of attempts, most of which are refused', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
-    const ATTEMPT_COUNT = 60
+    const attemptCount = 60
     const statusesSoFar: number[] = []
-    const flood = Array.from({ length: ATTEMPT_COUNT }, async (_, index) => {
+    const flood = Array.from({ length: attemptCount }, async (_, index) => {
       const origin = { address: `198.51.100.${index}` }
       const answer = await postLogin(app, { email: `${index}@x.example` }, origin)
       statusesSoFar.push(answer.status)
@@ -108,11 +108,11 @@ describe('a browser that has signed in to an account', () => {
 
     // One password is checked and sixteen wait (MAX_WAITING in passwords.ts). The others may try again in a
     // second.
-    const CHECKED_COUNT = 1 + 16
+    const checkedCount = 1 + 16
     const answers = await Promise.all(flood)
     const mayRetry = answers.filter(({ status, json }) => status === 429 && json.retry_after === 1)
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(CHECKED_COUNT)
-    expect(mayRetry).toHaveLength(ATTEMPT_COUNT - CHECKED_COUNT)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(checkedCount)
+    expect(mayRetry).toHaveLength(attemptCount - checkedCount)
     expect((await postLogin(app)).status).toBe(200)
   })
 

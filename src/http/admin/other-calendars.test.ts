@@ -157,8 +157,8 @@ describe('adding another calendar', () => {
 
   it('is possible up to twenty times', async () => {
     const { addCalendar } = await openOtherCalendarApp()
-    const MOST_CALENDARS = 20
-    for (let count = 0; count < MOST_CALENDARS; count++) expect((await addCalendar()).status).toBe(201)
+    const mostCalendars = 20
+    for (let count = 0; count < mostCalendars; count++) expect((await addCalendar()).status).toBe(201)
     const { status, json } = await addCalendar()
     expect([status, json.message]).toEqual([409, 'Mehr als 20 Kalender können nicht gelesen werden.'])
   })

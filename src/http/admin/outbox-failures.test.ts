@@ -30,8 +30,8 @@ describe('failed messages', () => {
     const { counts } = (await admin.get('/api/admin/status')).json
     const { emails } = (await admin.get('/api/admin/outbox/emails?open=1')).json
     const metrics = await readMetrics(app)
-    const FAILED_EMAILS = /ordi_outbox_undelivered\{channel="email",status="failed"\} (\d+)/
-    const [, inMetrics] = FAILED_EMAILS.exec(metrics) ?? []
+    const failedEmails = /ordi_outbox_undelivered\{channel="email",status="failed"\} (\d+)/
+    const [, inMetrics] = failedEmails.exec(metrics) ?? []
     return { navigation: counts.failed, page: emails.length, metrics: Number(inMetrics) }
   }
 

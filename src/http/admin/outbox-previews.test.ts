@@ -41,8 +41,8 @@ describe('the preview of an e-mail verification', () => {
     expect(html).not.toContain('/email/verify')
     expect(html).toContain('E-Mail bestätigen')
     expect(html).toContain('Ihr Code: ••••••.')
-    const FIRST_PARAGRAPH = /<body[^>]*><p [^>]*>(.*?)<\/p>/
-    const [, note] = FIRST_PARAGRAPH.exec(html) ?? []
+    const firstParagraph = /<body[^>]*><p [^>]*>(.*?)<\/p>/
+    const [, note] = firstParagraph.exec(html) ?? []
     expect(note).toBe(
       'Link und Code sind in dieser Vorschau unkenntlich gemacht. Sie gelten nur für die Person, an die diese E-Mail ging.',
     )
@@ -68,8 +68,8 @@ describe('the preview of an e-mail verification', () => {
     await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     const { json } = await readPreview(app, 'email-verification')
     // The practice's words come first, so length and end of line tell the real token and code from them.
-    const TOKEN_AND_CODE = /token=([\w-]{32})[\s\S]*: (\d{6})$/m
-    const [, token = '', code = ''] = TOKEN_AND_CODE.exec(lastMail(app).text) ?? []
+    const tokenAndCode = /token=([\w-]{32})[\s\S]*: (\d{6})$/m
+    const [, token = '', code = ''] = tokenAndCode.exec(lastMail(app).text) ?? []
     expect([token.length, code.length]).toEqual([32, 6])
     expect(json.html).toContain('Unser Weg')
     expect(json.html).not.toContain(token)

@@ -81,8 +81,8 @@ describe('signing in with a passkey', () => {
   it('still works when strangers fail all day for this account and with unknown passkeys', async () => {
     const { app, passkey } = await openSignedInWithPasskey()
     /** More than the 49 failures of strangers for one account (FAILURES_OF_ACCOUNT of login-limits.ts). */
-    const STRANGERS = 60
-    for (let number = 0; number < STRANGERS; number++) {
+    const strangerCount = 60
+    for (let number = 0; number < strangerCount; number++) {
       const stranger = app.browser(`198.51.100.${number}`)
       const isUnknownPasskey = number % 2 === 0
       await signInWith(stranger, isUnknownPasskey ? openAuthenticator() : passkey, WRONG_SIGNATURE)

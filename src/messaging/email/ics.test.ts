@@ -72,13 +72,15 @@ describe.each(WRITERS)('the $file', ({ write, method }) => {
 
   it('gets no further property from hostile names', () => {
     // A text that would add an attendee, a property and an alarm if it were not escaped.
-    const EVIL =
+    const evilText =
       'x"\r\nATTENDEE;CN=Eve:mailto:eve@evil.example\nX-EVIL:1\u2028\rEND:VEVENT\r\nBEGIN:VALARM\u0000;:,^n\\n'
     const { app, booking } = openBooked()
     const harmless = parseCalendar(write(app.ctx(), booking))
-    writeSettings(app.ctx(), 'practice', { name: EVIL, address: EVIL, zip: EVIL, city: EVIL })
-    const names = { firstName: EVIL, lastName: EVIL, serviceName: EVIL, notes: EVIL }
-    const hostile = parseCalendar(write(app.ctx(), { ...booking, ...names, email: `a${EVIL}@evil.example` }))
+    writeSettings(app.ctx(), 'practice', { name: evilText, address: evilText, zip: evilText, city: evilText })
+    const names = { firstName: evilText, lastName: evilText, serviceName: evilText, notes: evilText }
+    const hostile = parseCalendar(
+      write(app.ctx(), { ...booking, ...names, email: `a${evilText}@evil.example` }),
+    )
     expect(hostile.names).toEqual(harmless.names)
     expect(hostile.events[0]?.getAllSubcomponents()).toEqual([])
     expect(hostile.property('organizer')?.getFirstValue()).toBe(
