@@ -7,7 +7,7 @@ export type AnswerDraft = Readonly<Record<string, string>>
 
 /** Returns whether the service is known and has questions. */
 export function hasQuestions(service: Service | undefined): service is Service {
-  return service !== undefined && service.questions.length > 0
+  return Boolean(service?.questions?.length)
 }
 
 /**
@@ -15,6 +15,6 @@ export function hasQuestions(service: Service | undefined): service is Service {
  * chosen before.
  */
 export function answersTo(service: Service | undefined, draft: AnswerDraft = {}): AnswerDraft {
-  const ids = service?.questions.map(({ id }) => id)
+  const ids = service?.questions?.map(({ id }) => id)
   return Object.fromEntries(Object.entries(draft).filter(([id]) => ids?.includes(id)))
 }
