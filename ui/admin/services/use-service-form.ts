@@ -5,10 +5,9 @@ import type { Service } from '../../../src/shared/service/service.ts'
 import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
-import { servicesIn } from '../../api/public.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
-import { cacheSavedService, SERVICES_NOT_LOADED } from './use-services.ts'
+import { cacheSavedService, listedServicesIn, SERVICES_NOT_LOADED } from './use-services.ts'
 
 /**
  * The server's schema, plus the rule that somebody must be chosen; the server would take the first doctor.
@@ -67,7 +66,7 @@ export type ServiceForm = ReturnType<typeof useServiceForm>
 /** Loads one service from the list, because there is no call for a single one. @throws ApiError */
 async function loadService(id: string, signal: AbortSignal) {
   const services = await adminRequest(admin.services.$get({}, { init: { signal } }))
-  const service = servicesIn(services).find((listed) => listed.id === id)
+  const service = listedServicesIn(services).find((listed) => listed.id === id)
   if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
   return { value: service, etag: service.version }
 }

@@ -23,6 +23,12 @@ test('the values of a group have numbers as text and null as an empty text', () 
   expect(settingValues('general', { maxBookingDays: 90 })).toMatchObject({ maxBookingDays: '90' })
 })
 
+test('settings of which the specification knows nothing have their defaults if the answer lacks them', () => {
+  const values = settingValues('general', { maxBookingDays: 90, SEND_ADMIN_EMAIL: false })
+  expect(values).toMatchObject({ cancel_hours: '24', waiting_list: true, SEND_ADMIN_EMAIL: false })
+  expect(settingValues('general', undefined)).toMatchObject({ cancel_hours: '', waiting_list: false })
+})
+
 test('the values of a group have only the fields of its form', () => {
   expect(settingValues('general', { reminder_hours: 48, secrets: {} })).not.toHaveProperty('secrets')
 })

@@ -3,11 +3,16 @@ import { fieldsOf, type Group } from '../../../src/shared/settings/settings.ts'
 /** The values of the fields, by wire name: numbers as text, null for a secret to be removed. */
 export type SettingValues = Record<string, string | boolean | null>
 
-/** Returns the values for a group's fields. Without settings, every field is empty. */
+/**
+ * Returns the values for a group's fields. Without settings, every field is empty; a setting that the server
+ * does not know, because the specification does not name it, has its default.
+ */
 export function settingValues(group: Group, settings: object | undefined): SettingValues {
-  const stored = (settings ?? {}) as Readonly<Record<string, string | number | boolean | null>>
+  const fields = Object.entries(fieldsOf(group))
+  const defaults = Object.fromEntries(fields.map(([name, field]) => [name, field.default]))
+  const stored: Readonly<Record<string, unknown>> = settings ? { ...defaults, ...settings } : {}
   return Object.fromEntries(
-    Object.entries(fieldsOf(group)).map(([name, { input }]) => {
+    fields.map(([name, { input }]) => {
       const value = stored[name] ?? ''
       if (input === 'checkbox') return [name, value === true]
       return [name, input === 'date-time' ? fieldTime(String(value)) : String(value)]
