@@ -137,11 +137,11 @@ function storedVersionQuery<Value>({
 }
 
 /**
- * Returns whether an answer contains the value. According to the specification, the answer to a save may have
- * only sentences for the user, or be empty.
+ * Returns whether an answer contains the value, as far as one can tell: a new one is not known yet. According
+ * to the specification, the answer to a save may have only sentences for the user, or be empty.
  */
 function isAbout(value: unknown, answer: unknown): boolean {
-  return Object.keys(Object(value)).some((name) => name in Object(answer))
+  return value === undefined || Object.keys(Object(value)).some((name) => name in Object(answer))
 }
 
 /** Returns the conflict that the server has reported; undefined for any other error. */
