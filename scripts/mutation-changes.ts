@@ -52,12 +52,12 @@ function replace(part: Node, to: string): Change {
 function swapOperator(node: Node, source: string): Change[] {
   if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return []
   const operator = String(node.operator)
-  const other = OTHER_OPERATOR[operator]
+  const otherOperator = OTHER_OPERATOR[operator]
   // Joins of texts use the same operator, but nobody subtracts texts by mistake.
   const joinsTexts = operator === '+' && /['"`]/.test(textOf(node, source))
-  if (other === undefined || joinsTexts) return []
+  if (otherOperator === undefined || joinsTexts) return []
   const start = source.indexOf(operator, childIn(node, 'left').end)
-  return [{ start, end: start + operator.length, to: other, whole: node }]
+  return [{ start, end: start + operator.length, to: otherOperator, whole: node }]
 }
 
 /** Makes a condition always true, or always false. */

@@ -68,9 +68,13 @@ describe('switching the second factor on', () => {
     const { app, id, secret } = openWithFactor()
     const encryptedSecret = getAdmin(app.ctx(), id).totpSecret ?? ''
     expect(encryptedSecret).toMatch(/^v1:/)
-    const other = openWithoutFactor(app, OTHER_ADMIN)
-    app.changeRows('update admins set totp_secret = ?, totp_step = 1 where id = ?', encryptedSecret, other.id)
-    expect(() => other.trySpend(codeOf(secret))).toThrow()
+    const otherAdmin = openWithoutFactor(app, OTHER_ADMIN)
+    app.changeRows(
+      'update admins set totp_secret = ?, totp_step = 1 where id = ?',
+      encryptedSecret,
+      otherAdmin.id,
+    )
+    expect(() => otherAdmin.trySpend(codeOf(secret))).toThrow()
   })
 })
 
@@ -100,9 +104,9 @@ describe('switching the second factor off', () => {
 
   it('keeps the recovery codes of others', () => {
     const { app, id } = openWithFactor()
-    const other = openWithFactor(app, OTHER_ADMIN)
+    const otherAdmin = openWithFactor(app, OTHER_ADMIN)
     disableAllFactors(app.ctx(), { id, email: ADMIN })
-    expect(other.trySpend(other.recoveryCodes[0] ?? '')).toBe(true)
+    expect(otherAdmin.trySpend(otherAdmin.recoveryCodes[0] ?? '')).toBe(true)
   })
 })
 

@@ -105,7 +105,7 @@ describe('a recovery code', () => {
 
   it('is valid for its own admin only', () => {
     const { app, recoveryCodes } = openWithFactor()
-    const other = openWithFactor(app, 'dr.muster@ordination.example')
-    expect(other.trySpend(recoveryCodes[0] ?? '')).toBe(false)
+    const otherAdmin = openWithFactor(app, 'dr.muster@ordination.example')
+    expect(otherAdmin.trySpend(recoveryCodes[0] ?? '')).toBe(false)
   })
 })

@@ -32,13 +32,13 @@ describe('a passkey', () => {
 
   it('confirms its own admin only', async () => {
     const { app, admin, signChallenge } = await openWithPasskey()
-    const other = await openWithPasskey({ app, email: 'dr.muster@ordination.example' })
+    const otherAccount = await openWithPasskey({ app, email: 'dr.muster@ordination.example' })
     const refusalOfConfirmation = (adminId: number, passkey: PasskeyCheck | undefined) =>
       refusalOf(() => {
         const factor = { code: '', passkey: passkey ?? 'wrong' } as const
         confirmFactor(app.ctx(), adminId, factor, { email: ADMIN, origin: 'x' })
       })?.code
-    expect(refusalOfConfirmation(other.admin.id, await signChallenge())).toBe('invalid')
+    expect(refusalOfConfirmation(otherAccount.admin.id, await signChallenge())).toBe('invalid')
     expect(refusalOfConfirmation(admin.id, await signChallenge())).toBeUndefined()
   })
 
@@ -76,8 +76,8 @@ describe('a passkey', () => {
 
   it('is refused if another passkey has signed', async () => {
     const { app, authenticator } = await openWithPasskey()
-    const other = await openWithPasskey({ app, email: 'dr.muster@ordination.example' })
-    const answer = other.authenticator.get(requestOptions(app.ctx(), CONFIRM_USE, RELYING_PARTY))
+    const otherAccount = await openWithPasskey({ app, email: 'dr.muster@ordination.example' })
+    const answer = otherAccount.authenticator.get(requestOptions(app.ctx(), CONFIRM_USE, RELYING_PARTY))
     const forged = { ...answer, id: authenticator.id, rawId: authenticator.id }
     expect(await checkPasskey(app.ctx(), CONFIRM_USE, RELYING_PARTY, forged)).toBeUndefined()
   })

@@ -58,11 +58,11 @@ describe('a message is not sent again', () => {
 
   it('when it belongs to another booking than the call names', async () => {
     const { app, idOf } = await openWithConfirmed()
-    const other = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
+    const otherBooking = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
     markAllSent(app)
     const attempt = () =>
       resendMessage(app.ctx(), {
-        bookingId: other.json.id,
+        bookingId: otherBooking.json.id,
         channel: 'email',
         id: idOf('email', 'confirmed'),
       })

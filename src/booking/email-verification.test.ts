@@ -107,10 +107,14 @@ describe('the link of a verification', () => {
 
   it('is replaced by a newer link of the same browser only', () => {
     const { app, browser, token, requestFor, openLink } = openVerificationApp()
-    const other = requestFor(randomToken())
+    const otherRequest = requestFor(randomToken())
     expect(app.rows('select id from email_verifications')).toHaveLength(2)
     const newer = requestFor(browser)
-    expect([token, newer.token, other.token].map(openLink)).toEqual(['expired', 'verified', 'verified'])
+    expect([token, newer.token, otherRequest.token].map(openLink)).toEqual([
+      'expired',
+      'verified',
+      'verified',
+    ])
   })
 
   it('is refused when it is invented or incomplete', () => {

@@ -151,7 +151,7 @@ describe('e-mails to the practice about new patients', () => {
       email: 'only@b.example',
     })
     cancel(confirmed, { wasConfirmed: true })
-    const further = listSent().slice(countBefore)
-    expect(further.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])
+    const laterMessages = listSent().slice(countBefore)
+    expect(laterMessages.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])
   })
 })

@@ -93,8 +93,11 @@ describe('a move by the patient is refused', () => {
   it('from the fourth move of one appointment on, but not of another appointment', () => {
     const booking = app.addConfirmed()
     for (const start of [NEW_START, LATER_MOVE_START, EARLIER_MOVE_START]) app.moveByPatient(booking, start)
-    const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })
-    expect(app.moveByPatient(other, NEW_START).moveToAt).toBe(Date.parse(NEW_START))
+    const otherBooking = app.addRequest({
+      status: 'confirmed',
+      startsAt: Date.parse('2027-01-15T09:00+01:00'),
+    })
+    expect(app.moveByPatient(otherBooking, NEW_START).moveToAt).toBe(Date.parse(NEW_START))
   })
 
   it('while online booking is closed', () => {

@@ -64,8 +64,8 @@ describe('the visits of a patient', () => {
     (lastName) => {
       const app = openTestApp()
       const typed = addVisit(app, 1, { lastName })
-      const other = addVisit(app, 2, { lastName: lastName.replace(/['’‘ʼ]/g, "'").toUpperCase() })
-      for (const booking of [typed, other]) expect(countVisits(app.ctx(), booking).count).toBe(2)
+      const otherVisit = addVisit(app, 2, { lastName: lastName.replace(/['’‘ʼ]/g, "'").toUpperCase() })
+      for (const booking of [typed, otherVisit]) expect(countVisits(app.ctx(), booking).count).toBe(2)
     },
   )
 

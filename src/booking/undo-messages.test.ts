@@ -89,12 +89,12 @@ describe('two confirmations at the same moment', () => {
   function openTwo() {
     const first = openConfirmedApp()
     const { app, startsAt } = first
-    const other = insertBooking(app.ctx().db, {
+    const otherBooking = insertBooking(app.ctx().db, {
       serviceId: 'folgebehandlung',
       startsAt: startsAt + DAY_LENGTH,
     })
-    decideBooking(app.assistant(), other.id, { decision: 'confirm', undoable: true })
-    return { ...first, otherId: other.id }
+    decideBooking(app.assistant(), otherBooking.id, { decision: 'confirm', undoable: true })
+    return { ...first, otherId: otherBooking.id }
   }
   const messagesOf = (app: TestApp, bookingId: string) =>
     app.rows('select kind, channel, due_at from messages where booking_id = ? order by id', bookingId)

@@ -128,9 +128,9 @@ function startBesideAnother(
   { beside, pick }: { beside: string; pick: number },
   length: number,
 ): number | undefined {
-  const other = pickBooking(app, { pick })
-  if (beside === '' || other === undefined) return undefined
-  return beside === 'after' ? other.endsAt : other.startsAt - length
+  const otherBooking = pickBooking(app, { pick })
+  if (beside === '' || otherBooking === undefined) return undefined
+  return beside === 'after' ? otherBooking.endsAt : otherBooking.startsAt - length
 }
 
 /** Expects that each appointment and hold is within its reserved time, and that no two of them overlap. */

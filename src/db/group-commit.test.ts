@@ -103,9 +103,9 @@ it('rejects all calls when SQLite has rolled back the whole transaction, and the
 })
 
 it('groups the calls of each database separately', async () => {
-  const other = openDatabase(':memory:')
-  const insertThere = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
-  await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insertThere)])
-  expect(subjectsSeenBy(other, 'there')).toEqual(['there'])
+  const otherDb = openDatabase(':memory:')
+  const insertThere = () => otherDb.insert(attempts).values({ subject: 'there', at: 0 }).run()
+  await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: otherDb }, insertThere)])
+  expect(subjectsSeenBy(otherDb, 'there')).toEqual(['there'])
   expect(subjectsSeenBy(db, 'there')).toEqual([])
 })

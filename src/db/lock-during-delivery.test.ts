@@ -65,16 +65,16 @@ const MOST_LOCKS = 3
  * @returns a Ctx for the delivery, and how often the lock was taken before and after the SMS left
  */
 function lockBeforeWrites(app: TestApp, file: string, hasLeft: () => boolean) {
-  const other = new Database(file)
-  onTestFinished(() => void other.close())
+  const otherConnection = new Database(file)
+  onTestFinished(() => void otherConnection.close())
   const locks = { before: 0, after: 0 }
   const lockForAMoment = () => {
     const phase = hasLeft() ? 'after' : 'before'
     const isSending = app.rows(`select 1 from messages where status = 'sending'`).length > 0
-    if (locks[phase] === MOST_LOCKS || other.inTransaction || !isSending) return
+    if (locks[phase] === MOST_LOCKS || otherConnection.inTransaction || !isSending) return
     locks[phase]++
-    other.exec('begin immediate')
-    setTimeout(() => other.open && other.exec('rollback'), 100)
+    otherConnection.exec('begin immediate')
+    setTimeout(() => otherConnection.open && otherConnection.exec('rollback'), 100)
   }
   // Each write asks for a Ctx just before, because it needs the current time.
   const lockedCtx = () => {

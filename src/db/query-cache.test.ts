@@ -74,7 +74,7 @@ it('does not cache results within a transaction', () => {
 
 it('keeps separate results for different arguments and databases', () => {
   const { db } = openConnections()
-  const other = openDatabase(':memory:')
+  const otherDb = openDatabase(':memory:')
   let queries = 0
   const echo = cachedQuery((_: Db, word: string, { count }: { count: number }) => {
     queries++
@@ -85,7 +85,7 @@ it('keeps separate results for different arguments and databases', () => {
   expect(echo(db, 'y', { count: 1 })).toBe('y 1')
   expect(echo(db, 'x', { count: 1 })).toBe('x 1')
   expect(queries).toBe(3)
-  echo(other, 'x', { count: 1 })
+  echo(otherDb, 'x', { count: 1 })
   expect(queries).toBe(4)
 })
 

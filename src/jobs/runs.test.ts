@@ -11,9 +11,9 @@ it('a lock by another process is logged once after ten seconds, and once when it
   const file = join(tempDir(), 'ordi.db')
   const { lines, log } = recordLog()
   const app = openTestApp({ file, ports: { log } })
-  const other = new Database(file)
+  const otherConnection = new Database(file)
   onTestFinished(() => {
-    other.close()
+    otherConnection.close()
     app.close()
   })
   const runs = openRuns({ ctx: app.ctx, log, stopping: new AbortController().signal })
@@ -27,7 +27,7 @@ it('a lock by another process is logged once after ten seconds, and once when it
     return lines.splice(0).map((line) => JSON.parse(line).msg)
   }
 
-  other.exec('begin immediate')
+  otherConnection.exec('begin immediate')
   expect(await runAndReadLog()).toEqual([])
   app.pass(9_900)
   expect(await runAndReadLog()).toEqual([])
@@ -35,7 +35,7 @@ it('a lock by another process is logged once after ten seconds, and once when it
   expect(await runAndReadLog()).toEqual([expect.stringMatching(/^another process keeps the database locked/)])
   app.pass(60_000)
   expect(await runAndReadLog()).toEqual([])
-  other.exec('rollback')
+  otherConnection.exec('rollback')
   expect(await runAndReadLog()).toEqual(['the database is not locked any more'])
   expect(await runAndReadLog()).toEqual([])
 })

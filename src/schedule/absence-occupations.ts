@@ -122,14 +122,15 @@ function gapsBetween(otherOccupations: readonly Interval[], covering: readonly C
   for (const { id: absenceId, startsAt, endsAt } of covering) {
     doneUntil = Math.max(doneUntil, startsAt)
     while (doneUntil < endsAt) {
-      const other = otherOccupations[nextOther]
-      if (other === undefined || other.startsAt >= endsAt) {
+      const occupation = otherOccupations[nextOther]
+      if (occupation === undefined || occupation.startsAt >= endsAt) {
         // Nothing else occupies the rest of this absence.
         gaps.push({ absenceId, startsAt: doneUntil, endsAt })
         doneUntil = endsAt
       } else {
-        if (other.startsAt > doneUntil) gaps.push({ absenceId, startsAt: doneUntil, endsAt: other.startsAt })
-        doneUntil = Math.max(doneUntil, other.endsAt)
+        if (occupation.startsAt > doneUntil)
+          gaps.push({ absenceId, startsAt: doneUntil, endsAt: occupation.startsAt })
+        doneUntil = Math.max(doneUntil, occupation.endsAt)
         nextOther++
       }
     }

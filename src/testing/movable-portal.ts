@@ -85,9 +85,9 @@ export const LOSSES: readonly Readonly<{ loss: string; lose: (portal: MovablePor
   {
     loss: 'its file is replaced',
     lose: ({ databaseFile, parent }) => {
-      const other = join(parent, 'other.db')
-      new Database(other).exec('create table other (id integer)').close()
-      renameSync(other, databaseFile())
+      const otherFile = join(parent, 'other.db')
+      new Database(otherFile).exec('create table other (id integer)').close()
+      renameSync(otherFile, databaseFile())
     },
   },
 ]

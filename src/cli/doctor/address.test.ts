@@ -56,9 +56,9 @@ describe('the address', () => {
   })
 
   it('is a fault if it leads to another installation', async () => {
-    const other = await openPortal()
+    const otherPortal = await openPortal()
     const here = await openPortal()
-    const findings = await findingsOf({ ...here, baseUrl: other.baseUrl }, { resolveHost })
+    const findings = await findingsOf({ ...here, baseUrl: otherPortal.baseUrl }, { resolveHost })
     expect(findings['from outside']).toContain('another program or installation answers (status 404)')
   })
 

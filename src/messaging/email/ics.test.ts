@@ -58,7 +58,7 @@ describe.each(WRITERS)('the $file', ({ write, method }) => {
 
   it('has one UID per booking, which stays the same when the practice’s data change', () => {
     const { app, booking } = openBooked()
-    const other = insertBooking(app.ctx().db, { startsAt: booking.startsAt + HOUR })
+    const otherBooking = insertBooking(app.ctx().db, { startsAt: booking.startsAt + HOUR })
     const uidOf = (each: Booking) => parseCalendar(write(app.ctx(), each)).value('uid')
     const uid = uidOf(booking)
     expect(uid).toMatch(/^booking-[\w-]{43}@ordi$/)
@@ -67,7 +67,7 @@ describe.each(WRITERS)('the $file', ({ write, method }) => {
     writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://neu.example' })
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', address: 'Neue Gasse 2' })
     expect(uidOf(booking)).toBe(uid)
-    expect(uidOf(other)).not.toBe(uid)
+    expect(uidOf(otherBooking)).not.toBe(uid)
   })
 
   it('gets no further property from hostile names', () => {

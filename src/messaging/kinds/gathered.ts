@@ -50,9 +50,10 @@ type Content = Readonly<{ title: string; parts: readonly Part[] }>
 
 /** Lists every message with the name of its patient. */
 function contentForMailbox({ items }: OfMailbox): Content {
-  const further = items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
+  const furtherMessages =
+    items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
   return {
-    title: `${further} zu einer E-Mail-Adresse`,
+    title: `${furtherMessages} zu einer E-Mail-Adresse`,
     parts: [
       paragraph(
         'Unter einer E-Mail-Adresse wurde in kurzer Zeit sehr oft reserviert, verschoben oder abgesagt. Damit Ihr Postfach nicht überläuft, steht alles Weitere einer Stunde in dieser E-Mail. Einzeln finden Sie es im Outbox Monitor.',

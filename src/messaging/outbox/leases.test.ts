@@ -105,11 +105,11 @@ describe('a leased message', () => {
 
   it('stores its own outcome while another message is being tried', () => {
     const leased = insertLeased(ctx, EMAIL, MINUTE)
-    const other = insertLeased(ctx, EMAIL, MINUTE)
+    const otherMessage = insertLeased(ctx, EMAIL, MINUTE)
     expect(tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
     expect(storedMessages()).toMatchObject([
       { id: leased.id, status: 'sent' },
-      { ...other, status: 'sending' },
+      { ...otherMessage, status: 'sending' },
     ])
   })
 })

@@ -21,7 +21,7 @@ describe('the URL for pushed reports', () => {
   })
 
   it('changes with APP_SECRET', () => {
-    const other = { ...app.ctx(), config: { ...app.ctx().config, appSecret: 'y'.repeat(32) } }
-    expect(webhookUrl(other, 'clicksend')).not.toBe(webhookUrl(app.ctx(), 'clicksend'))
+    const ctxWithOtherSecret = { ...app.ctx(), config: { ...app.ctx().config, appSecret: 'y'.repeat(32) } }
+    expect(webhookUrl(ctxWithOtherSecret, 'clicksend')).not.toBe(webhookUrl(app.ctx(), 'clicksend'))
   })
 })

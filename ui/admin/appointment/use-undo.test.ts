@@ -7,9 +7,9 @@ afterEach(() => queryClient.clear())
 
 test('an undo removes the cached details of the undone appointment only', async () => {
   const undone = bookingQuery('a').queryKey
-  const other = bookingQuery('b').queryKey
-  for (const key of [undone, other]) queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })
+  const otherKey = bookingQuery('b').queryKey
+  for (const key of [undone, otherKey]) queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })
   await refreshUndone('a')
   expect(queryClient.getQueryData(undone)).toBeUndefined()
-  expect(queryClient.getQueryData(other)).toEqual({ start: '10:00' })
+  expect(queryClient.getQueryData(otherKey)).toEqual({ start: '10:00' })
 })
