@@ -21,11 +21,9 @@ import { quietMonth } from '../bench/quiet-month.ts'
 /** The practice of a storm, with the servers that it calls. */
 export type TestPractice = Awaited<ReturnType<typeof openTestPractice>>
 
-/**
- * Milliseconds that the servers take for a message. They are so slow that a kill often comes while a message
- * is under way.
- */
+/** Milliseconds that the mail server takes for an e-mail, so that a kill often comes meanwhile. */
 const MAIL_DELAY_MS = 5
+/** Milliseconds that the SMS provider takes for an SMS, so that a kill often comes meanwhile. */
 const SMS_DELAY_MS = 15
 /** More SMS than any storm sends, so that all of them are slow. */
 const ALL_SMS = 50_000

@@ -14,6 +14,7 @@ import { readDayCounts, storeDayCounts } from './counted-days.ts'
 
 /** The first of the counted days, one of which has 25 hours: the clocks change on 25 October 2026. */
 const FIRST_DAY = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
+/** The number of counted days. */
 const DAYS = 6
 /** The first day, and the one after the last. */
 const COUNTED_DAYS = [FIRST_DAY, FIRST_DAY + DAYS] as const

@@ -19,8 +19,9 @@ beforeEach(() => {
 
 // The portal's rules, restated so that no test changes with them.
 const LENGTH_OF_HOLD = 10 * MINUTE
-/** From these numbers on, the level rises to 1 for everybody; with three times as many, to 2. */
+/** Requests within an hour from which on everybody has level 1; with three times as many, level 2. */
 const REQUESTS_IN_AN_HOUR = 12
+/** Live holds from which on everybody has level 1; with three times as many, level 2. */
 const LIVE_HOLDS = 12
 
 const levelFor = (origin: string | undefined) => requiredBotCheckLevel(app.ctx(), origin)

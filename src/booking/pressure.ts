@@ -22,8 +22,9 @@ const PRESSURE = { signs: 12, perOrigin: 3 }
 /** Milliseconds for which a request counts even if its origin has done nothing else. */
 const NEW_REQUEST_FOR = 15 * MINUTE
 
-/** Prefixes of the names of counters, before the origin. */
+/** The counter of unbooked holds is named by this and the origin. */
 const UNBOOKED_PREFIX = 'hold from'
+/** The counter of refused holds is named by this and the origin. */
 const REFUSED_PREFIX = 'hold refused from'
 
 /** For counters that are read, but limit nothing. */

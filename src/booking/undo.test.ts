@@ -18,6 +18,7 @@ import { UNDO_MS } from './undoable-changes.ts'
 
 /** The kinds that `claimKinds` returns for e-mail, SMS and Odoo after a confirmation. */
 const CONFIRMED = ['confirmed', 'confirmed', 'erp-push']
+/** The kinds that `claimKinds` returns while nothing is due. */
 const NOTHING = [undefined, undefined, undefined]
 
 describe('an undoable confirmation', () => {

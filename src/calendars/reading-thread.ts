@@ -6,8 +6,9 @@ import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 /** The worker is next to this file, with the same extension, both in the source and in the build. */
 const WORKER_PATH = join(import.meta.dirname, `reading-worker${extname(import.meta.filename)}`)
 
-/** Milliseconds and megabytes that the thread may use; a large calendar needs a tenth of both. */
+/** Milliseconds that the thread may take; a large calendar needs a tenth of them. */
 const READING_TIMEOUT_MS = 20_000
+/** Megabytes that the thread may use; a large calendar needs a tenth of them. */
 const MEMORY_MB = 512
 
 /** The content of a file; undefined for anything but a complete calendar. */

@@ -10,8 +10,9 @@ import { startProgram } from '../testing/test-program.ts'
 import { addCalendar } from './calendars.ts'
 import { readCalendarNow } from './reading.ts'
 
-/** The first of the half hours in the calendar, and their number. */
+/** The start of the first of the half hours in the calendar. */
 const FIRST_START = Date.parse('2027-01-08T00:00:00Z')
+/** The number of half hours in the calendar. */
 const TIME_COUNT = 1_500
 
 /** Returns a calendar of `TIME_COUNT` half hours, each beginning this many minutes past the hour. */

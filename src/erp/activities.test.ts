@@ -7,8 +7,9 @@ import { clearActivities } from './activities.ts'
 import { ROWS_PER_PAGE } from './odoo-fields.ts'
 import { QUIET_CONTEXT } from './odoo-records.ts'
 
-/** Ids in the simulated Odoo: of the model for contacts, and of a contact. */
+/** The id of the model for contacts in the simulated Odoo. */
 const CONTACT_MODEL_ID = 87
+/** The id of a contact in the simulated Odoo. */
 const CONTACT_ID = 5
 
 /** Opens a simulated Odoo. `clear` deletes the activities of appointments in it. */

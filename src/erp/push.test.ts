@@ -3,8 +3,9 @@ import type { Booking } from '../db/schema.ts'
 import { HOUR } from '../shared/day.ts'
 import { openPushApp } from '../testing/odoo-connection.ts'
 
-/** The ids of the doctor's partner and of the model of partners in the simulated Odoo. */
+/** The id of the doctor's partner in the simulated Odoo. */
 const DOCTOR_PARTNER_ID = 3
+/** The id of the model of partners in the simulated Odoo. */
 const PARTNER_MODEL_ID = 87
 /** The id of Austria in the simulated Odoo. */
 const AUSTRIA_ID = 12

@@ -6,14 +6,16 @@ import { numberWord } from './number-word.ts'
 
 /** This module has the rules of the two kinds of absences that staff enter. */
 
-/** The greatest lengths of texts, in characters. */
+/** Characters of a title. */
 const MAX_TITLE_LENGTH = 120
+/** Characters of a reason. */
 const MAX_REASON_LENGTH = 200
+/** Characters of the id of a resource. */
 const MAX_RESOURCE_ID_LENGTH = 64
 
-/** How long an absence may last. */
+/** How many years an absence may last. */
 const MAX_YEARS = 2
-/** The same in days. One of the years may have a leap day. */
+/** How many days an absence may last. One of its years may have a leap day. */
 const MAX_DAYS = MAX_YEARS * 365 + 1
 const TOO_LONG = `Höchstens ${numberWord(MAX_YEARS)} Jahre am Stück.`
 

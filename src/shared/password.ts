@@ -9,8 +9,9 @@ export type PublicFacts = Readonly<{ email: string; practice: string }>
 /** `hasPublicFacts`: the password is too short without the facts that others know of its owner. */
 export type PasswordFault = 'short' | 'long' | 'common' | 'hasPublicFacts'
 
-/** Characters of the shortest and of the longest password. */
+/** Characters of the shortest password. */
 export const SHORTEST_PASSWORD = 12
+/** Characters of the longest password. */
 const LONGEST_PASSWORD = 128
 /**
  * Letters and digits of the shortest name that a password must not contain. Shorter ones are part of too many

@@ -17,8 +17,9 @@ const LAST_DAY_IS_OVER = 'Dieser Tag ist schon vorbei.'
 /** The sentence below the first day. */
 export const DAYS_IN_WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
-/** The number of Sunday in the working hours. Callers may send it instead of 7. */
+/** The number of Sunday in the working hours. Callers may send it instead of `SUNDAY`. */
 const SUNDAY_OF_HOURS = 0
+/** The number of Sunday in the wishes of an entry. */
 const SUNDAY = 7
 
 const daySchema = v.pipe(v.string(INVALID_DAY), v.check(isDay, INVALID_DAY))

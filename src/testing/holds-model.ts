@@ -25,8 +25,9 @@ type Service = (typeof MODEL_SERVICES)[number]
 
 /** The number of patients, each with a mailbox. */
 export const PATIENT_COUNT = 6
-/** The beginning of the working hours on which the model looks, and their length in minutes. */
+/** The beginning of the working hours on which the model looks. */
 export const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
+/** The length of these working hours in minutes. */
 export const MORNING_MINUTES = 4 * 60
 const RESOURCES = ['doctor-1', 'dr-b']
 

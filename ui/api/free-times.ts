@@ -55,8 +55,9 @@ export function getClosures(from: Day, to: Day, signal: AbortSignal): Promise<Cl
   return request(api.closures.$get({ query: { from, to } }, { init: { signal } }))
 }
 
-/** Names of the fields that may hold a slot's start, and its end. The first field present counts. */
+/** Names of the fields that may hold a slot's start. The first field present counts. */
 const START_NAMES = ['slot_start', 'start', 'slot_start_local']
+/** Names of the fields that may hold a slot's end. The first field present counts. */
 const END_NAMES = ['slot_end', 'end', 'slot_end_local']
 
 /** Returns the slots of a response in ascending order. Slots without a start are left out. */

@@ -7,8 +7,9 @@ import { look } from './fixtures/look.ts'
 import { connectOdoo } from './fixtures/odoo.ts'
 import type { Portal } from './fixtures/portal.ts'
 
-/** The ids of the demo's only doctor, "Ordination Dr. Demo Muster", and of the doctor that tests add. */
+/** The id of the demo's only doctor, "Ordination Dr. Demo Muster". */
 const FIRST_DOCTOR = 'doctor-1'
+/** The id of the doctor that tests add. */
 const SECOND_DOCTOR = 'dr-beispiel'
 
 /** The hours of each day from Sunday on, in minutes since midnight. */

@@ -17,8 +17,9 @@ import {
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { book, easeBotCheck } from './fixtures/review.ts'
 
-/** The ids of the demo's only doctor, and of the doctor that tests add. */
+/** The id of the demo's only doctor. */
 const FIRST_DOCTOR = 'doctor-1'
+/** The id of the doctor that tests add. */
 const SECOND_DOCTOR = 'dr-beispiel'
 
 /** An appointment of the added doctor, for a service that both doctors offer. */

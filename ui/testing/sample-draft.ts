@@ -1,15 +1,18 @@
 import { type ContactDraft, changeForWhom, EMPTY_CONTACT_DRAFT } from '../booking/contact/contact-draft.ts'
 
-/** The present instant at which the tests keep their drafts, and its day. */
+/** The present instant at which the tests keep their drafts. */
 export const DRAFT_NOW = Date.parse('2027-01-07T12:40:00Z')
+/** The Vienna day of `DRAFT_NOW`. */
 export const DRAFT_TODAY = '2027-01-07'
 
-/** Where `keepDraft` keeps the draft: in the tab alone, or on the device too. */
+/** With these options `keepDraft` keeps the draft in the tab alone. */
 export const IN_TAB = { onDevice: false, now: DRAFT_NOW }
+/** With these options `keepDraft` keeps the draft on the device too. */
 export const ON_DEVICE = { onDevice: true, now: DRAFT_NOW }
 
-/** The argument by which `recallDraft` and `forgetDraft` learn that "Auf diesem Gerät merken" is ticked. */
+/** Tells `recallDraft` and `forgetDraft` that "Auf diesem Gerät merken" is ticked. */
 export const REMEMBERED = true
+/** Tells `recallDraft` and `forgetDraft` that "Auf diesem Gerät merken" is not ticked. */
 export const NOT_REMEMBERED = false
 
 /** A form that an adult has filled in for herself. */

@@ -21,8 +21,9 @@ export type Question = {
 /** The answer to a question, with the question as it was asked. */
 export type Answer = Readonly<{ id: string; label: string; value: string }>
 
-/** The most questions of one service, and the most answers to choose from. */
+/** The most questions of one service. */
 export const MOST_QUESTIONS = 5
+/** The most answers to choose from. */
 const MOST_OPTIONS = 12
 
 /** The rule of a question's options. The form sends them as text with one option on each line. */

@@ -4,8 +4,9 @@ import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { findFreeStart, openVisitor, PATIENT_DOMAIN, type Portal, type Visitor } from './portal.ts'
 import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment } from './visits.ts'
 
-/** A patient whose wish is refused tries again after this time, and gives up eventually. */
+/** A patient whose wish is refused tries again after this time. */
 const TRY_AGAIN_AFTER = 5 * MINUTE
+/** A patient whose wish is still refused after this time gives up. */
 const GIVE_UP_AFTER = HOUR
 /** The most starts that a patient asks for in one try. */
 const STARTS_PER_TRY = 3

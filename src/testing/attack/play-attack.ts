@@ -14,8 +14,9 @@ export type AttackName = keyof typeof ATTACKS
 
 /** Appointments that the practice cancels one after the other, so that there is time to offer. */
 const CANCELLED_APPOINTMENTS = 12
-/** Milliseconds between two steps. The attackers act in each. Later steps are longer to save work. */
+/** Milliseconds between two steps of the first hour. The attackers act in each. */
 const STEP_OF_FIRST_HOUR = MINUTE
+/** Milliseconds between two later steps, which are longer to save work. */
 const LATER_STEP = 5 * MINUTE
 
 // Milliseconds between two events of one kind. All are multiples of both steps, so that none is skipped.

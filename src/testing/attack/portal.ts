@@ -48,10 +48,9 @@ export function runJobs({ ctx }: Portal): void {
 /** The first day, counted from today, for which visitors book: earlier appointments cannot be cancelled. */
 const FIRST_DAY = 2
 
-/**
- * Multiples of these numbers have evenly spread fractions. One number is for the day, the other for the time.
- */
+/** Multiples of this number have evenly spread fractions. They choose the day. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
+/** Multiples of this number have other evenly spread fractions. They choose the time of the day. */
 const SILVER = Math.SQRT2 - 1
 
 /**

@@ -20,8 +20,9 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
 }
 /** Ids of the lists that `IDS` does not have. */
 const IDS_OF_OTHER_LISTS = ['1', '2', '3', 'emails', 'booking-2', 'x']
-/** Characters after which hostile values are cut off in a path or a query, which must not get too long. */
+/** Characters after which a hostile value is cut off in a path, which must not get too long. */
 const MAX_ID_LENGTH = 200
+/** Characters after which a hostile value is cut off in a query, which must not get too long. */
 const MAX_QUERY_VALUE_LENGTH = 2000
 
 /** Draws a value that no form sends. */

@@ -7,8 +7,9 @@ import { Field, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
 import { useContactFields } from './use-contact-form.ts'
 
-/** The length of the first part of the number, and of the whole number with the birth date. */
+/** The length of the first part of the number. */
 const KEY_DIGITS = 4
+/** The length of the whole number, with the birth date. */
 const ALL_DIGITS = 10
 const MOST_DIGITS: Record<SvnMode, number> = { none: 0, key: KEY_DIGITS, full: ALL_DIGITS }
 

@@ -15,8 +15,9 @@ import styles from './review.module.css'
 
 /** Minutes before the end from which the countdown is a warning. */
 const WARNING_MINUTES = 2
-/** The first and the last time that screen readers announce. */
+/** Minutes before the end at which screen readers announce the time first. */
 const FIRST_ANNOUNCED_MINUTES = 5
+/** Seconds before the end at which screen readers announce the time last. */
 const LAST_ANNOUNCED_SECONDS = 20
 
 /**

@@ -6,8 +6,9 @@ const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: '
 type Amount = keyof typeof AMOUNTS
 const ALL_AMOUNTS = Object.keys(AMOUNTS) as Amount[]
 
-/** From these numbers of free times on, a day has "einige" or "viele" of them. */
+/** From this number of free times on, a day has "einige" of them. */
 const LEAST_FOR_SOME = 3
+/** From this number of free times on, a day has "viele" of them. */
 const LEAST_FOR_MANY = 6
 
 /** Returns the amount for this number of free times; undefined for none. */

@@ -9,11 +9,9 @@ import { serverNow } from '../../api/server-clock.ts'
 import { MAIL_SENT_KEY } from '../browser-storage.ts'
 import { useCodeEmail } from './use-code-email.ts'
 
-/**
- * After an e-mail was sent, the page asks every few seconds whether its link was opened (docs/behaviour.md
- * 6.8).
- */
+/** How often the page asks whether the link of a sent e-mail was opened (docs/behaviour.md 6.8). */
 const POLL_EVERY_MS = 5000
+/** How long the page asks after an e-mail was sent. */
 const POLL_FOR_MS = 2 * MINUTE
 /** Pause in typing after which the status of the e-mail address is read. */
 const DEBOUNCE_MS = 500
