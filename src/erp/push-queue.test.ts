@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
+import { PAUSE_MS } from '../messaging/outbox/faults.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
 import { writeSettings } from '../practice/settings.ts'
@@ -78,7 +79,7 @@ describe('a push that fails', () => {
     expect(app.odoo.calls).toHaveLength(callsBefore)
 
     writeSettings(app.ctx(), 'odoo', { ODOO_PASS: 'demo-key' })
-    app.pass(5 * MINUTE)
+    app.pass(PAUSE_MS)
     await app.push()
     expect(app.pushes()).toEqual([{ status: 'sent', error: null }])
   })
@@ -113,6 +114,7 @@ describe('the first synchronisation', () => {
     insertBooking(db, { status: 'confirmed', ...inHours(25) })
     insertBooking(db, { status: 'requested', ...inHours(26) })
     insertBooking(db, { status: 'cancelled', ...inHours(27) })
+    // This one has begun.
     insertBooking(db, { status: 'confirmed', ...inHours(-5) })
     writeSettings(app.ctx(), 'odoo', { odoo_sync: true })
     expect(listUnsynced(app.ctx())).toHaveLength(2)
