@@ -21,7 +21,7 @@ const CALLS_OF_TWO_UNTIL_KILL = { least: 15, below: 30 }
 const CALLS_AFTER_KILL = { least: 5, below: 10 }
 
 /** One kill in this many comes while the portal starts. */
-const KILLS_PER_KILL_AT_START = 5
+const START_KILL_EVERY = 5
 /** Milliseconds after which a starting portal is killed at the latest. */
 const LONGEST_START_MS = 1_000
 
@@ -34,7 +34,7 @@ export function runKillStorm(times: number) {
     { storm: 'kill −9 under load, two doctors', strain: `${times} kills`, doctors: 2 },
     async (tools) => {
       for (let kill = 1; kill <= times; kill++) {
-        if (kill % KILLS_PER_KILL_AT_START === 0) {
+        if (kill % START_KILL_EVERY === 0) {
           await killAtStart(tools)
         } else {
           await killUnderLoad(tools, randomOf(kill === 1 ? CALLS_UNTIL_FIRST_KILL : CALLS_UNTIL_KILL))
