@@ -5,6 +5,7 @@ import { prepared } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
 import type { Instant, Interval } from '../shared/day.ts'
 
+/** A hold as it is stored; its time is in `occupations`. */
 export type HoldRow = typeof holds.$inferSelect
 
 /** The condition that a hold still has its time: no absence has taken it. */

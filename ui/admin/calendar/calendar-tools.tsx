@@ -43,7 +43,7 @@ export function CalendarTools({ period, children }: CalendarToolsProps) {
         {period === 'month' ? <MonthCount day={day} /> : <PeriodCount period={period} day={day} />}
       </div>
       <div className={`row gap-2 push no-print ${styles.actions}`}>
-        <div className={styles.who}>
+        <div className={styles.resource}>
           {/* In a narrow window a day is a list, which can only show one doctor or room. */}
           <ResourceFilter offersAll={period !== 'day' || isWide} />
         </div>
