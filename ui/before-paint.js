@@ -17,7 +17,8 @@
   // content stays hidden (base.css). With a stored hold, or a session that has expired by this device's
   // clock, which may be wrong, it does so until the server's clock is known (main.tsx). The keys are defined
   // in ui/booking/wizard/storage.ts, ui/appointment/my-bookings/ and ui/api/session-storage.ts.
-  const stored = read('sessionStorage', 'ordi_step') === null ? 'localStorage' : 'sessionStorage'
+  const isOfThisTab = read('sessionStorage', 'ordi_step') !== null
+  const stored = isOfThisTab ? 'sessionStorage' : 'localStorage'
   const isWizard = /^\/(booking)?$/.test(location.pathname)
   // The pages of signed staff links have no session.
   const session =
@@ -28,7 +29,7 @@
     isWizard
       ? /^#step-(?!1$)/.test(location.hash) ||
         (document.getElementById('page-data')
-          ? location.hash || read(stored, 'ordi_step')
+          ? location.hash || isOfThisTab
           : /[?&](service|view|date|visit|step)=/.test(location.search)) ||
         Number(read(stored, 'ordi_step')) > 1 ||
         read(stored, 'ordi_visit')

@@ -29,6 +29,16 @@ test('the browser does not go forward to a step that lacks earlier choices', asy
   await expectStep(page, 2)
 })
 
+test('the device stores the step, from the first one on', async ({ page }) => {
+  const storedStep = () => page.evaluate(() => localStorage.getItem('ordi_step'))
+  await page.goto('/')
+  await expectStep(page, 1)
+  expect(await storedStep()).toBe('1')
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expectStep(page, 2)
+  expect(await storedStep()).toBe('2')
+})
+
 test('a URL opens the last reachable step', async ({ page }) => {
   await chooseService(page)
   await page.goto('/#step-5')

@@ -47,8 +47,10 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
     const storage = isOfThisTab || TAB_ONLY.has(field) ? tab : device
     return storage.read(WIZARD_KEYS[field])
   }
+  const step = text('step')
   return {
-    step: clampStep(Number(text('step'))),
+    // The step is left out where none is stored, so that even the first one is stored when the wizard opens.
+    ...(step !== null && { step: clampStep(Number(step)) }),
     visit: oneOf(text('visit'), ['first', 'return']),
     serviceId: text('serviceId') || undefined,
     resourceId: text('resourceId') || undefined,
