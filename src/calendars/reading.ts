@@ -61,8 +61,8 @@ export async function readCalendarNow(
   try {
     const answer = await fetchCalendar(ctx(), calendar, resolveHost, timeoutMs)
     if (answer.status === 304) {
-      const result = { readAt: ctx().now, fault: null }
-      return storeReading(ctx(), calendar, result) ? 'unchanged' : 'gone'
+      const outcome = { readAt: ctx().now, fault: null }
+      return storeReading(ctx(), calendar, outcome) ? 'unchanged' : 'gone'
     }
     const range = { from: ctx().now, to: ctx().now + PRACTICE_DAYS_AHEAD * DAY_LENGTH }
     const reading = await readCalendarFile(ctx(), calendar, answer.body, range)

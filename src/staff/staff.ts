@@ -64,23 +64,23 @@ export function changeMember(
   changes: Readonly<{ email?: string; name?: string; role?: Role; resource_id?: string | null }>,
 ): Admin {
   return inTx(ctx, () => {
-    const before = getMember(ctx, id)
-    if (changes.email !== undefined && accountAddress(changes.email) !== accountAddress(before.email))
+    const memberBefore = getMember(ctx, id)
+    if (changes.email !== undefined && accountAddress(changes.email) !== accountAddress(memberBefore.email))
       throw new Problem('invalid', { fields: { email: EMAIL_STAYS } })
-    const name = changes.name ?? before.name
-    const role = changes.role ?? before.role
+    const name = changes.name ?? memberBefore.name
+    const role = changes.role ?? memberBefore.role
     // Null is a value: it removes the resource.
-    const resourceId = changes.resource_id === undefined ? before.resourceId : changes.resource_id
+    const resourceId = changes.resource_id === undefined ? memberBefore.resourceId : changes.resource_id
     assertResource(ctx, resourceId)
-    if (role !== 'doctor') assertOtherDoctor(ctx, before)
-    if (name !== before.name || role !== before.role)
-      notifyDoctors(ctx, { of: 'changed', member: { ...before, name, role } })
+    if (role !== 'doctor') assertOtherDoctor(ctx, memberBefore)
+    if (name !== memberBefore.name || role !== memberBefore.role)
+      notifyDoctors(ctx, { of: 'changed', member: { ...memberBefore, name, role } })
     const after = changeAdmin(ctx, id, { name, role, resourceId })
     // Open pages show what the old role may do, so the staff member has to sign in again.
-    if (role !== before.role) endSessionsOfAdmin(ctx, id)
+    if (role !== memberBefore.role) endSessionsOfAdmin(ctx, id)
     if (!seesPatients(role)) endFeeds(ctx, id)
-    const changed = changesBetween(auditedFields(before), auditedFields(after))
-    if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
+    const changed = changesBetween(auditedFields(memberBefore), auditedFields(after))
+    if (changed.length > 0) recordAudit(ctx, 'admin-changed', memberBefore.email, changed)
     return after
   })
 }

@@ -36,9 +36,9 @@ function spanAround(at: Instant, zone: string): OffsetSpan {
   // Temporal throws for a fraction of a millisecond, which a computed instant may have.
   const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone)
   // A clock change at this very instant begins the span, so the search starts one millisecond later.
-  const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
+  const changeBefore = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
   return {
-    from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    from: changeBefore?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
     until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
     offset: zoned.offsetNanoseconds / NANOSECONDS_PER_MS,
   }

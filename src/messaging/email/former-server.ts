@@ -25,12 +25,12 @@ export async function sendByFormerServer(
   { former, notices }: Readonly<{ former: MailRoute; notices: readonly Message[] }>,
 ): Promise<void> {
   const sendOnce = async (row: Message) => {
-    const result = await mail.send(composeFor(ctx(), row, former), former.server, { isLast: true })
-    const outcome = result.ok
+    const mailResult = await mail.send(composeFor(ctx(), row, former), former.server, { isLast: true })
+    const outcome = mailResult.ok
       ? ({ status: 'sent', sentAt: ctx().now } as const)
-      : ({ status: 'muted', error: faultText(FORMER_REFUSED, result.detail) } as const)
+      : ({ status: 'muted', error: faultText(FORMER_REFUSED, mailResult.detail) } as const)
     await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
-    log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
+    log.info({ mail: row.logUuid, kind: row.kind, sent: mailResult.ok }, 'mail tried by the former server')
   }
   // When the outcome cannot be stored, the new server sends the e-mail once the lease has ended.
   await Promise.all(notices.map((row) => sendOnce(row).catch((err) => log.error({ err }, 'mail not stored'))))

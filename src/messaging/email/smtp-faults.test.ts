@@ -55,8 +55,8 @@ describe('the fault of an attempt', () => {
     const server = await openMailServer()
     server.behave(behaviour)
     const timeoutsMs = behaviour.do === 'hang' ? SHORT_TIMEOUTS_MS : MAIL_TIMEOUTS_MS
-    const result = await sendTo(server.url, { timeoutsMs })
-    expect(result).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
+    const mailResult = await sendTo(server.url, { timeoutsMs })
+    expect(mailResult).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
     expect(server.mails).toEqual([])
   })
 })
@@ -75,8 +75,8 @@ describe('a server that does not answer as it should', () => {
     },
     { url: 'smtp://smtp.gibt-es-nicht.invalid:587', cause: '„smtp.gibt-es-nicht.invalid“ ' },
   ])('has a cause in German: $url', async ({ url, cause }) => {
-    const result = await sendTo(url)
-    expect(result).toMatchObject({ ok: false, kind: 'temporary', cause: expect.stringContaining(cause) })
+    const mailResult = await sendTo(url)
+    expect(mailResult).toMatchObject({ ok: false, kind: 'temporary', cause: expect.stringContaining(cause) })
   })
 
   it('is reported as soon as it is silent for too long', async () => {
@@ -85,8 +85,8 @@ describe('a server that does not answer as it should', () => {
     // Only the limit of the silence is short, not that of the whole attempt.
     const total = 20_000
     const startedAt = performance.now()
-    const result = await sendTo(server.url, { timeoutsMs: { ...SHORT_TIMEOUTS_MS, total } })
-    expect(result).toMatchObject({ detail: expect.stringContaining('Timeout') })
+    const mailResult = await sendTo(server.url, { timeoutsMs: { ...SHORT_TIMEOUTS_MS, total } })
+    expect(mailResult).toMatchObject({ detail: expect.stringContaining('Timeout') })
     expect(performance.now() - startedAt).toBeLessThan(total)
   })
 
@@ -99,8 +99,8 @@ describe('a server that does not answer as it should', () => {
     const startedAt = performance.now()
     // Only the limit of the whole attempt is short, not that of the silence.
     const timeoutsMs = { ...MAIL_TIMEOUTS_MS, total: SHORT_TIMEOUTS_MS.total }
-    const result = await sendTo(`smtp://127.0.0.1:${port}`, { timeoutsMs })
-    expect(result).toMatchObject({ ok: false, kind: 'temporary' })
+    const mailResult = await sendTo(`smtp://127.0.0.1:${port}`, { timeoutsMs })
+    expect(mailResult).toMatchObject({ ok: false, kind: 'temporary' })
     expect(performance.now() - startedAt).toBeLessThan(MAIL_TIMEOUTS_MS.silence)
   })
 
@@ -108,8 +108,8 @@ describe('a server that does not answer as it should', () => {
     'of another kind reveals nothing of its greeting: %j',
     async (greeting) => {
       const port = await openRawServer((socket) => socket.write(greeting))
-      const result = await probeMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUTS_MS)
-      expect(result).toEqual({
+      const mailResult = await probeMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUTS_MS)
+      expect(mailResult).toEqual({
         ok: false,
         kind: 'configuration',
         detail: 'The server does not speak SMTP.',

@@ -7,13 +7,13 @@ describe('a login that fails', () => {
     { after: 'a missing login', credentials: '', advice: 'verlangt eine Anmeldung' },
   ])('is a fault of the settings after $after, with advice', async ({ credentials, advice }) => {
     const server = await openMailServer({ login: { user: 'ordi', pass: 'right' } })
-    const result = await sendTo(server.url.replace('//', `//${credentials}`))
-    expect(result).toMatchObject({
+    const mailResult = await sendTo(server.url.replace('//', `//${credentials}`))
+    expect(mailResult).toMatchObject({
       ok: false,
       kind: 'configuration',
       advice: expect.stringContaining(advice),
     })
-    expect(result).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
+    expect(mailResult).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
   })
 
   it('is a fault of the settings if the server offers none, and the server gets neither mail nor password', async () => {

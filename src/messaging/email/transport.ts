@@ -52,13 +52,13 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
       if (!ctx.config.production) logWaiting(ctx, log)
     },
     async send(ctx, row): Promise<DeliveryOutcome> {
-      const result = await sendFromPractice(ctx(), mail, row)
-      logAttempt(log, row, result)
-      if (result.ok) {
+      const mailResult = await sendFromPractice(ctx(), mail, row)
+      logAttempt(log, row, mailResult)
+      if (mailResult.ok) {
         forgetRefusals(ctx())
         return { result: 'sent', error: null }
       }
-      const { kind, detail, advice, cause, refuses } = result
+      const { kind, detail, advice, cause, refuses } = mailResult
       // The refusal of an e-mail about a danger must not cause another danger. It says nothing about other
       // recipients.
       if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)

@@ -85,8 +85,8 @@ describe('a message that is refused', () => {
     async ({ status, code, kind }) => {
       const answer = clicksendAnswer(null, { status, code })
       for (const httpStatus of [status, 200]) {
-        const result = await app.sendAnswered('clicksend', { status: httpStatus, body: answer })
-        expect(result).toMatchObject({ ok: false, kind })
+        const smsResult = await app.sendAnswered('clicksend', { status: httpStatus, body: answer })
+        expect(smsResult).toMatchObject({ ok: false, kind })
       }
     },
   )

@@ -59,9 +59,9 @@ async function askProviders(
     const isOurs = await retryOnceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, columns), LEASE_MS)
     // Another worker has taken over the message, so this one must no longer send it.
     if (!isOurs) return attempts
-    const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
-    attempts.push({ provider, result })
-    if (result.ok || !mayAskOther(result.kind)) return attempts
+    const smsResult = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
+    attempts.push({ provider, result: smsResult })
+    if (smsResult.ok || !mayAskOther(smsResult.kind)) return attempts
   }
   return attempts
 }

@@ -103,8 +103,8 @@ describe('an e-mail address', () => {
     const risky = fc.string({ unit: fc.constantFrom(...pieces) })
     fc.assert(
       fc.property(risky, (typed) => {
-        const result = v.safeParse(emailSchema, typed)
-        const accepted = result.success ? result.output : 'refused@musterfrau.example'
+        const parsed = v.safeParse(emailSchema, typed)
+        const accepted = parsed.success ? parsed.output : 'refused@musterfrau.example'
         expect(accepted).toMatch(/^[^\s@,;:<>"\\]+@[^\s@,;:<>"\\]+\.[^\s@,;:<>"\\.]{2,}$/)
       }),
       { numRuns: 500 },

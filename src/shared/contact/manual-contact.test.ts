@@ -73,9 +73,9 @@ describe('the booker of a manual booking', () => {
   it.each([undefined, null, { relation: '' }, { relation: '', firstName: 'Otto' }])(
     'is nobody for a patient who books in person: %j',
     (booker) => {
-      const result = resultWith(booker)
-      expect(result.success).toBe(true)
-      expect(result.output).toMatchObject({ firstName: 'Otto', booker: undefined })
+      const parsed = resultWith(booker)
+      expect(parsed.success).toBe(true)
+      expect(parsed.output).toMatchObject({ firstName: 'Otto', booker: undefined })
     },
   )
 

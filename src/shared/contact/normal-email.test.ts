@@ -57,9 +57,9 @@ describe('the normal form of an e-mail address', () => {
  * @returns whether the address is accepted
  */
 function assertDomainOfMailServers(typed: string): boolean {
-  const result = v.safeParse(normalEmailSchema, typed)
-  if (!result.success) return false
-  const address = result.output
+  const parsed = v.safeParse(normalEmailSchema, typed)
+  if (!parsed.success) return false
+  const address = parsed.output
   expect(v.parse(normalEmailSchema, address)).toBe(address)
   const [, domain = ''] = address.split('@')
   const ascii = domainToASCII(domain)

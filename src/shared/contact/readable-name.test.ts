@@ -8,8 +8,8 @@ const schema = practiceContactSchema({ today: '2026-11-20' })
 
 /** Returns the last name as it is stored, or the sentence with which it is refused. */
 const nameOf = (lastName: string) => {
-  const result = v.safeParse(schema, { firstName: 'Rosa', lastName, mobile: '+436641234567' })
-  return result.success ? result.output.lastName : fieldErrorsOf(result.issues).lastName
+  const parsed = v.safeParse(schema, { firstName: 'Rosa', lastName, mobile: '+436641234567' })
+  return parsed.success ? parsed.output.lastName : fieldErrorsOf(parsed.issues).lastName
 }
 
 /** Names of people, in scripts that write combining marks above, below and beside their letters. */

@@ -107,9 +107,9 @@ describe('a contact', () => {
     const anything = fc.record(Object.fromEntries(fields), { requiredKeys: [] })
     fc.assert(
       fc.property(anything, (input) => {
-        const result = v.safeParse(RECEIVED_CONTACT, input)
-        if (result.success) expect(Object.values(result.output).join('')).not.toMatch(/\p{Cc}/u)
-        else expect(fieldErrorsOf(result.issues)).not.toEqual({})
+        const parsed = v.safeParse(RECEIVED_CONTACT, input)
+        if (parsed.success) expect(Object.values(parsed.output).join('')).not.toMatch(/\p{Cc}/u)
+        else expect(fieldErrorsOf(parsed.issues)).not.toEqual({})
       }),
     )
   })
