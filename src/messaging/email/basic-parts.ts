@@ -64,7 +64,10 @@ export function paragraph(lines: string | readonly string[]): Part {
   }
 }
 
-/** Renders day, time and status of the appointment. The status is also shown by the colour. */
+/**
+ * Renders day, time and status of the appointment. The status is also shown by the colour. In an e-mail of
+ * 276 pixels, as the admin area shows it on a phone, the time still fits on one line.
+ */
 export function appointmentBox(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
   const { fill, text: textClass } = TONE_CLASSES[tone]
@@ -73,7 +76,7 @@ export function appointmentBox(startsAt: Instant, status: BookingStatus): Part {
     text: `${fullDayTime(startsAt)}\n${label}`,
     html: html`<table ${layoutTable()} ${styled([fill], 'margin:20px 0 0;border-radius:10px')}><tr>
 <td width="72" style="padding:20px 0 20px 20px">${dateTile(startsAt)}</td>
-<td ${styled([textClass], 'padding:20px', font(16, 22))}>${fullDay(startsAt)}<br>${time}<br>${label}</td></tr></table>`,
+<td ${styled([textClass], 'padding:20px 12px 20px 20px', font(16, 22))}>${fullDay(startsAt)}<br>${time}<br>${label}</td></tr></table>`,
   }
 }
 
