@@ -13,7 +13,11 @@ test.each([
 })
 
 test('a balance may have its amount as text, its time as `timestamp`, and no currency', () => {
-  expect(balanceIn({ amount: '12.50', timestamp: AT })).toEqual({ amount: 12.5, currency: 'EUR', ts: AT })
+  expect(balanceIn({ amount: '12.50', timestamp: AT })).toEqual({ amount: '12.50', currency: 'EUR', ts: AT })
+})
+
+test('a balance whose amount is a text and no number stays as it is', () => {
+  expect(balanceIn({ amount: '1.234,50', ts: AT }).amount).toBe('1.234,50')
 })
 
 test('a balance with an empty amount is unknown', () => {

@@ -6,18 +6,16 @@
 /**
  * The balance at an SMS provider; `ts` is the ISO instant of the provider's answer, null if there was none.
  */
-type Balance = Readonly<{ amount: number | null; currency: string; ts: string | null }>
+type Balance = Readonly<{ amount: number | string | null; currency: string; ts: string | null }>
 
 /**
- * Returns a balance. An answer may have `timestamp` instead of `ts`, and the amount as text. Without a
- * currency the amount is in euros.
+ * Returns a balance. An answer may have `timestamp` instead of `ts`, and the amount as text, which is shown
+ * as it is if it is no number. Without a currency the amount is in euros.
  */
 export function balanceIn(answer: object): Balance {
-  const { amount, currency, ts, timestamp } = answer as Readonly<Record<string, string | null | undefined>>
-  // Number('') would be 0, which is a real balance.
-  const number = amount == null || amount === '' ? Number.NaN : Number(amount)
+  const { amount, currency, ts, timestamp } = answer as Partial<Balance & { timestamp: string | null }>
   return {
-    amount: Number.isNaN(number) ? null : number,
+    amount: amount || amount === 0 ? amount : null,
     currency: currency || 'EUR',
     ts: ts ?? timestamp ?? null,
   }
