@@ -96,6 +96,13 @@ describe('a feed', () => {
     ])
   })
 
+  it.each([undefined, null, '', 'practice'])('for %j shows the appointments of all resources', async (id) => {
+    const app = openTestApp()
+    const input = { title: 'Handy', initials_only: true, resource_id: id }
+    expect((await app.admin().post('/api/admin/feeds', input)).status).toBe(201)
+    expect(app.rows('select resource_id from feeds')).toEqual([{ resource_id: null }])
+  })
+
   it.each([
     { fault: 'no title', changes: { title: ' ' }, fields: { title: 'Bitte einen Titel angeben.' } },
     {

@@ -3,6 +3,7 @@ import { DAY_LENGTH, type Day, daysBetween, type Instant, isDay } from './day.ts
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { lineSchema, requiredLineSchema } from './line.ts'
 import { numberWord } from './number-word.ts'
+import { resourceOrAllSchema } from './resource.ts'
 
 /** This module has the rules of the two kinds of absences that staff enter. */
 
@@ -10,8 +11,6 @@ import { numberWord } from './number-word.ts'
 const MAX_TITLE_LENGTH = 120
 /** Characters of a reason. */
 const MAX_REASON_LENGTH = 200
-/** Characters of the id of a resource. */
-const MAX_RESOURCE_ID_LENGTH = 64
 
 /** How many years an absence may last. */
 const MAX_YEARS = 2
@@ -22,16 +21,7 @@ const TOO_LONG = `Höchstens ${numberWord(MAX_YEARS)} Jahre am Stück.`
 /** The title of a block that was saved without one. */
 const DEFAULT_BLOCK_TITLE = 'Gesperrt'
 
-/** The id of a resource; null or '' stands for every resource. */
-const resourceIdSchema = v.optional(
-  v.nullable(
-    v.pipe(
-      lineSchema(MAX_RESOURCE_ID_LENGTH),
-      v.transform((id) => (id === '' ? null : id)),
-    ),
-  ),
-  null,
-)
+const resourceIdSchema = v.optional(resourceOrAllSchema, null)
 
 /** Makes the rules of a block of hours, which may go over midnight. */
 export function blockSchema(instantOf: (text: string) => Instant | undefined) {

@@ -103,7 +103,7 @@ describe('an absence of days', () => {
   it('has no reason and is for all resources by default', () => {
     const read = { ...CLOSURE, reason: '', resource_id: null }
     expect(v.parse(SCHEMA, CLOSURE)).toEqual(read)
-    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: '' })).toEqual(read)
+    for (const id of ['', 'practice']) expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: id })).toEqual(read)
     expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
       ...read,
       reason: 'Urlaub',

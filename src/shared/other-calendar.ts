@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { lineSchema, requiredLineSchema } from './line.ts'
+import { resourceOrAllSchema } from './resource.ts'
 
 const nameSchema = requiredLineSchema('Bitte einen Namen angeben.', 80)
 const LONGEST_ADDRESS = 2_000
@@ -10,7 +11,7 @@ export const newCalendarSchema = v.strictObject({
   name: nameSchema,
   url: addressSchema,
   /** The resource that is busy at the times of the entries; null stands for all. */
-  resource_id: v.optional(v.nullable(v.string()), null),
+  resource_id: v.optional(resourceOrAllSchema, null),
   /** Whether entries that are marked as free are left out. */
   busy_only: v.optional(v.boolean(), true),
 })

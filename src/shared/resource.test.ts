@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { fieldErrorsOf } from './field-errors.ts'
-import { resourceIdSchema, resourceSchema } from './resource.ts'
+import { resourceIdSchema, resourceOrAllSchema, resourceSchema } from './resource.ts'
 
 const errorsOf = (schema: v.GenericSchema, sent: unknown) =>
   fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
@@ -51,4 +51,12 @@ it.each([
   { fault: 'is a property of every object', id: 'constructor' },
 ])('the id of a doctor or a room is refused when it $fault', ({ id }) => {
   expect(v.is(resourceIdSchema, id)).toBe(false)
+})
+
+it.each([null, '', ' ', 'practice'])('%j stands for all doctors and rooms', (id) => {
+  expect(v.parse(resourceOrAllSchema, id)).toBeNull()
+})
+
+it('every other id stands for one doctor or room', () => {
+  expect(v.parse(resourceOrAllSchema, ' doctor-1 ')).toBe('doctor-1')
 })

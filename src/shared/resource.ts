@@ -30,11 +30,20 @@ export const oneResourceCheck = v.check(
   'Diese ID steht für alle. Bitte eine andere eingeben.',
 )
 
+/** Characters of the longest id. */
+const MAX_ID_LENGTH = 64
+
 /** The id of a resource, as services and URLs name it. */
 export const resourceIdSchema = v.pipe(
-  requiredLineSchema('Bitte eine ID angeben.', 64),
+  requiredLineSchema('Bitte eine ID angeben.', MAX_ID_LENGTH),
   ownIdCheck,
   oneResourceCheck,
+)
+
+/** The resource of an absence, a feed or another calendar; '' and `practice` become null, which is all. */
+export const resourceOrAllSchema = v.pipe(
+  v.nullable(lineSchema(MAX_ID_LENGTH)),
+  v.transform((id) => (id === '' || id === ALL_RESOURCES ? null : id)),
 )
 
 const NO_NAME = 'Bitte einen Namen angeben.'

@@ -57,7 +57,7 @@ describe('other calendars', () => {
     expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([
       { name: 'Neu', resource_id: 'doctor-1', busy_only: false },
     ])
-    await doctor.put('/api/admin/calendars/1', { resource_id: null })
+    await doctor.put('/api/admin/calendars/1', { resource_id: 'practice' })
     expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([
       { name: 'Neu', resource_id: null, busy_only: false },
     ])
