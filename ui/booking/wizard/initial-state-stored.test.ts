@@ -42,6 +42,15 @@ test.each(['9999-12-31', '2027-02-30', '7'])('a day that the calendar never show
   expect([opened.day, opened.listFrom]).toEqual([undefined, undefined])
 })
 
+test('the stored list is restored by a reload, but not by a link that does not ask for it', () => {
+  const listed: StoredWizard = { ...STORED_AT_CONTACT, view: 'list', listFrom: '2027-02-01' }
+  expect(openWizard({ stored: listed })).toMatchObject({ view: 'list', listFrom: '2027-02-01' })
+  const byLink = openWizard({ search: '?service=akupunktur', stored: listed })
+  expect([byLink.view, byLink.listFrom]).toEqual(['calendar', undefined])
+  const asked = openWizard({ search: '?view=list', stored: listed })
+  expect([asked.view, asked.listFrom]).toEqual(['list', undefined])
+})
+
 test('a live hold is restored with the review', () => {
   const opened = openWizard({ hash: '#step-5', stored: storedInReview(SAMPLE_HOLD) })
   expect(opened).toMatchObject({ step: 5, hold: SAMPLE_HOLD })

@@ -83,7 +83,9 @@ function withChoicesOf(query: Query, stored: Wizard): Wizard {
   if (query.service && query.service !== wizard.serviceId)
     wizard = { ...wizard, ...WITHOUT_RESOURCE, visit: query.visit, serviceId: query.service }
   if (query.date && query.date !== wizard.day) wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }
-  return { ...wizard, view: query.view ?? wizard.view, listFrom: query.date ?? wizard.listFrom }
+  // The wizard drops the query, so one in the URL means a link that was just opened, and not a reload.
+  const { view, listFrom } = query.isEmpty ? wizard : EMPTY_WIZARD
+  return { ...wizard, view: query.view ?? view, listFrom: query.date ?? listFrom }
 }
 
 type Query = ReturnType<typeof readQuery>
@@ -95,6 +97,7 @@ function readQuery(search: string, today: () => Day) {
   const view = query.get('view')
   const step = query.get('step')
   return {
+    isEmpty: search === '',
     service: query.get('service') || undefined,
     visit: visit === 'first' || visit === 'return' ? visit : undefined,
     view: view === 'list' || view === 'calendar' ? view : undefined,
