@@ -60,8 +60,16 @@ test.each([{ body: '' }, { body: 'null' }, { body: '{}' }])(
   },
 )
 
+test.each([{ body: '' }, { body: 'null' }, { body: '{}' }])(
+  'an answer with the body "$body" is no appointment',
+  async ({ body }) => {
+    stubServer(body)
+    await expect(getAppointment('x', signal)).rejects.toThrow('HTTP 200')
+  },
+)
+
 test('the id of an appointment is encoded in the URL, and the browser cache is bypassed', async () => {
-  const fetchStub = stubServer('{}')
+  const fetchStub = stubServer('{"id":"x"}')
   await getAppointment('../email/status?email=a', signal)
   expect(fetchStub).toHaveBeenCalledWith(
     '/api/bookings/..%2Femail%2Fstatus%3Femail%3Da',

@@ -1,6 +1,14 @@
 import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
-import { isOfType, parseResponse, type ResultOf, receive, request } from './http.ts'
+import {
+  ApiError,
+  brokenAnswerText,
+  isOfType,
+  parseResponse,
+  type ResultOf,
+  receive,
+  request,
+} from './http.ts'
 import { publicQuery } from './public-query.ts'
 
 /** These calls are not in `public.ts`, because the first screen does not need to load them. */
@@ -31,7 +39,10 @@ export type MyBookings = InferResponseType<typeof api.my.bookings.$get>
 export async function getAppointment(id: string, signal: AbortSignal): Promise<Appointment> {
   const call = api.bookings[':id'].$get({ param: { id: encodeURIComponent(id) } }, { init: { signal } })
   const { json, html } = await jsonOrHtml(call)
-  return html === undefined ? { booking: json } : { html }
+  if (html !== undefined) return { html }
+  // An empty answer, such as a proxy's, is no appointment.
+  if (!json?.id) throw new ApiError(200, brokenAnswerText(200))
+  return { booking: json }
 }
 
 type DecisionRequest = {
