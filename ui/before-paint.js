@@ -112,6 +112,10 @@
     document.getElementById('root').replaceChildren(...next.getElementById('root').childNodes)
     scrollTo(0, 0)
     document.querySelector('h1').focus({ preventScroll: true })
+    // Screen readers announce the name of the step only when it is added to a region that they know
+    // (announced.tsx).
+    const name = document.querySelector('main [role=status]')
+    requestAnimationFrame(() => setTimeout(() => name.append(name.firstChild), 200))
     fetchLinks('later')
   }
   // Only the code can go back to a step. A history entry without steps comes from a link within the page,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { listen } from './fixtures/announcements.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { SCRIPTS } from './fixtures/late-code.ts'
@@ -46,6 +47,13 @@ test('two steps can be taken before any code has arrived, as if it had', LOOKS_O
   await page.getByRole('button', { name: 'Zurück', exact: true }).click()
   await expectStep(page, 1)
   expect(await stepsInHistory()).toEqual([1])
+})
+
+test('a step taken before the code arrives is announced', async ({ page }) => {
+  await openWithoutCode(page)
+  const heard = await listen(page)
+  await pressFirstVisit(page)
+  await expect.poll(heard).toEqual(['Schritt 2 von 6 – Leistung'])
 })
 
 test('a step taken before the code arrives is requested once, and so are its files', async ({ page }) => {
