@@ -11,7 +11,7 @@ import { mailboxKey } from '../shared/contact/email.ts'
 export type ExaminedCopy = OldCopy & Readonly<{ hasPatient: 'yes' | 'no' | 'unknown' }>
 
 /** Rows that are read before other requests get their turn. */
-const ROWS_AT_ONCE = 5_000
+export const ROWS_AT_ONCE = 5_000
 
 /** The columns with the e-mail address of a patient, each as the database stores it. */
 const ADDRESSES: readonly Readonly<{ table: string; column: string }>[] = [
