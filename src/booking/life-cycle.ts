@@ -7,7 +7,7 @@ import { readSetting, readSettings } from '../practice/settings.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseBooking } from '../schedule/reservations.ts'
 import type { Canceller } from '../shared/booking.ts'
-import { canCancel, tooLateText } from '../shared/cut-off.ts'
+import { isBeforeCutOff, tooLateText } from '../shared/cut-off.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -130,7 +130,7 @@ export function tooLateProblem({ startsAt }: Booking, sentence: string): Problem
  */
 export function assertBeforeCutOff(ctx: Ctx, booking: Booking, intent: 'Stornierung' | 'Verschieben'): void {
   const cancelHours = readSetting(ctx, 'general', 'cancel_hours')
-  if (canCancel({ start: booking.startsAt, now: ctx.now, cancelHours })) return
+  if (isBeforeCutOff({ start: booking.startsAt, now: ctx.now, cancelHours })) return
   const { phone, mail } = readSettings(ctx, 'practice')
   const facts = {
     start_local: isoAt(booking.startsAt),

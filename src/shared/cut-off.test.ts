@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { canCancel, cutOffText } from './cut-off.ts'
+import { cutOffText, isBeforeCutOff } from './cut-off.ts'
 import { HOUR } from './day.ts'
 
-describe('cancelling online', () => {
+describe('cancelling and moving online', () => {
   it.each([
     '2027-01-12T08:30:00+01:00',
     // The clocks go forward in the night before.
@@ -12,10 +12,10 @@ describe('cancelling online', () => {
   ])('is possible until 24 elapsed hours before %s', (iso) => {
     const start = Date.parse(iso)
     const latest = start - 24 * HOUR
-    const canCancelAt = (now: number) => canCancel({ start, now, cancelHours: 24 })
-    expect(canCancelAt(latest - 1)).toBe(true)
-    expect(canCancelAt(latest)).toBe(false)
-    expect(canCancelAt(start + HOUR)).toBe(false)
+    const isBefore = (now: number) => isBeforeCutOff({ start, now, cancelHours: 24 })
+    expect(isBefore(latest - 1)).toBe(true)
+    expect(isBefore(latest)).toBe(false)
+    expect(isBefore(start + HOUR)).toBe(false)
   })
 
   it.each([

@@ -1,25 +1,22 @@
 import { HOUR, type Instant } from './day.ts'
 
-/** The cut-off is the instant until which patients cancel and move an appointment online. */
-
 /**
- * The default of the setting `cancel_hours`: hours before the start until which patients cancel and move
- * online (docs/behaviour.md 8.9).
+ * This module computes the cut-off: the instant until which patients may cancel or move an appointment online
+ * (docs/behaviour.md 8.9). `assertBeforeCutOff` in src/booking/life-cycle.ts enforces it.
  */
+
+/** The default of the setting `cancel_hours`: hours from the cut-off to the start. */
 export const DEFAULT_CANCEL_HOURS = 24
 
-/**
- * Returns the instant until which patients cancel and move online. Hours are elapsed ones, so summer time can
- * shift the wall time.
- */
+/** Returns the cut-off. Hours are elapsed ones, so summer time can shift the wall time. */
 export function cutOff(start: Instant, cancelHours: number): Instant {
   return start - cancelHours * HOUR
 }
 
-type BeforeCutOff = { start: Instant; now: Instant; cancelHours: number }
+type TimesOfCutOff = { start: Instant; now: Instant; cancelHours: number }
 
-/** Returns whether the cut-off lies ahead. */
-export function canCancel({ start, now, cancelHours }: BeforeCutOff): boolean {
+/** Returns whether a patient may still cancel or move. */
+export function isBeforeCutOff({ start, now, cancelHours }: TimesOfCutOff): boolean {
   return now < cutOff(start, cancelHours)
 }
 

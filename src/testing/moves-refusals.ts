@@ -1,4 +1,4 @@
-import { canCancel, DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
+import { DEFAULT_CANCEL_HOURS, isBeforeCutOff } from '../shared/cut-off.ts'
 import {
   hasBegun,
   isInHours,
@@ -38,7 +38,8 @@ export function refusalOfStaffMove(model: MovesModel, life: Life, start: number)
 export function refusalOfPatientMove(model: MovesModel, life: Life, start: number): string | undefined {
   if (!isStanding(life)) return 'already_decided'
   if (start === life.askedStart || start === life.start) return undefined
-  if (!canCancel({ start: life.start, now: Date.now(), cancelHours: DEFAULT_CANCEL_HOURS })) return 'too_late'
+  if (!isBeforeCutOff({ start: life.start, now: Date.now(), cancelHours: DEFAULT_CANCEL_HOURS }))
+    return 'too_late'
   if (life.patientMoves >= MOVES_OF_PATIENT) return 'too_many'
   const isFree = !isTaken(model, paddedSpan({ ...life, start }), life)
   return isFree && start > Date.now() && isInHours(life.service, start) ? undefined : 'slot_taken'

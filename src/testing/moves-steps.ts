@@ -5,7 +5,7 @@ import { moveByPatient } from '../booking/patient-moves.ts'
 import { remindDue } from '../booking/reminders.ts'
 import { requestBooking } from '../booking/requests.ts'
 import type { Contact } from '../shared/contact/contact.ts'
-import { canCancel, DEFAULT_CANCEL_HOURS } from '../shared/cut-off.ts'
+import { DEFAULT_CANCEL_HOURS, isBeforeCutOff } from '../shared/cut-off.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertVerification } from './bookings.ts'
 import { aContact } from './factory.ts'
@@ -90,7 +90,7 @@ const STEPS_OF_OTHERS: MoveSteps<'request' | 'move' | 'keep' | 'cancel' | 'pass'
   cancel: (app, model, step) => {
     const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
-    const isLate = !canCancel({ start: life.start, now: Date.now(), cancelHours: DEFAULT_CANCEL_HOURS })
+    const isLate = !isBeforeCutOff({ start: life.start, now: Date.now(), cancelHours: DEFAULT_CANCEL_HOURS })
     cancelExpecting(life, isLate, () => cancelByPatient(app.ctx(), life.id, ''))
   },
   pass: (app, _model, { hours }) => {

@@ -1,4 +1,4 @@
-import { canCancel } from '../../src/shared/cut-off.ts'
+import { isBeforeCutOff } from '../../src/shared/cut-off.ts'
 import { HOUR, type Instant } from '../../src/shared/day.ts'
 import type { Booking } from '../api/appointment.ts'
 import type { ApiError } from '../api/http.ts'
@@ -23,7 +23,7 @@ export function tooLateFactsOfBooking(
   cancelHours: number,
 ): TooLateFacts | undefined {
   const start = Date.parse(slot.start)
-  if (canCancel({ start, now, cancelHours })) return undefined
+  if (isBeforeCutOff({ start, now, cancelHours })) return undefined
   return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
 }
 

@@ -1,4 +1,4 @@
-import { canCancel, cutOff, cutOffText } from '../../shared/cut-off.ts'
+import { cutOff, cutOffText, isBeforeCutOff } from '../../shared/cut-off.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
@@ -22,7 +22,7 @@ export function howToMove(
   { moveUrl, cancelHours }: PatientLinks,
   question = 'Die Zeit passt Ihnen nicht mehr?',
 ): readonly Part[] {
-  if (!canCancel({ start: startsAt, now, cancelHours })) return []
+  if (!isBeforeCutOff({ start: startsAt, now, cancelHours })) return []
   return [note(question, { label: 'Termin verschieben', url: moveUrl })]
 }
 
@@ -35,7 +35,7 @@ export function howToCancel(
   { cancelUrl, cancelHours }: PatientLinks,
 ): Part {
   const until = cutOffText(cancelHours)
-  if (!canCancel({ start: startsAt, now, cancelHours }))
+  if (!isBeforeCutOff({ start: startsAt, now, cancelHours }))
     return note(`Sie können nicht kommen? Absagen ist online nur ${until} möglich. ${callUs(practice)}`)
   const latest = fullDayTime(cutOff(startsAt, cancelHours))
   return note(`Sie können nicht kommen? Absagen ist online ${until} möglich, also bis ${latest}.`, {

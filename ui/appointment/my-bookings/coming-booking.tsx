@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
 import { MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { canCancel } from '../../../src/shared/cut-off.ts'
+import { isBeforeCutOff } from '../../../src/shared/cut-off.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/appointment.ts'
@@ -24,7 +24,7 @@ export function ComingBooking({ booking }: { booking: Booking }) {
   const start = Date.parse(slot.start)
   const now = serverNow()
   const isAhead = start > now
-  const isInTime = canCancel({ start, now, cancelHours })
+  const isInTime = isBeforeCutOff({ start, now, cancelHours })
   return (
     <li className="card">
       <DateTile start={slot.start}>

@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarClock, CalendarX, Phone } from 'lucide-react'
-import { canCancel, cutOff } from '../../../src/shared/cut-off.ts'
+import { cutOff, isBeforeCutOff } from '../../../src/shared/cut-off.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/appointment.ts'
@@ -17,7 +17,7 @@ export function ChangeLinks({ booking: { id, slot, move, practice } }: { booking
   const start = Date.parse(slot.start)
   const cancelHours = useCancelHours()
   const lastInstant = cutOff(start, cancelHours)
-  const isInTime = canCancel({ start, now: serverNow(), cancelHours })
+  const isInTime = isBeforeCutOff({ start, now: serverNow(), cancelHours })
   return (
     <div className={`no-print ${styles.changes}`}>
       {(move || isInTime) && (
