@@ -3,10 +3,11 @@
  * answers, and a practice with many years of bookings with a smaller one. Both sides are measured in turn on
  * the same machine, so only the ratios are meaningful.
  */
-import { openBench } from './bench/bench.ts'
+
 import { printComparisons } from './bench/comparison-table.ts'
 import { compareArithmetic, compareHolds, compareIdle, compareSummaries } from './bench/comparisons.ts'
 import { compareYears } from './bench/growth.ts'
+import { openBench } from './bench/open-bench.ts'
 import { compareOutboxes } from './bench/outbox.ts'
 import { freshBuild } from './fresh-build.ts'
 

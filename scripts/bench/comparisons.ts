@@ -4,9 +4,8 @@ import { countFreeStarts } from '../../src/schedule/grid.ts'
 import { dayNumber } from '../../src/shared/day.ts'
 import { offsetOfDay } from '../../src/time/vienna.ts'
 import { countBare } from './bare.ts'
-import type { Bench } from './bench.ts'
 import { atLeast, atMost, type Comparison } from './comparison-table.ts'
-import { holdBody, VERIFIED_BROWSER } from './holds.ts'
+import { holdBody, VERIFIED_BROWSER } from './hold-requests.ts'
 import {
   measureInTurn,
   microsecondsPerCall,
@@ -15,6 +14,7 @@ import {
   ROUNDS,
   requestsPerSecond,
 } from './measure.ts'
+import type { Bench } from './open-bench.ts'
 import { BOOKED_SERVICE_ID } from './practice.ts'
 import { memoryOf, type RunningServer, type Side, stopServer } from './servers.ts'
 
@@ -68,14 +68,20 @@ export async function compareIdle({ small, start }: Bench): Promise<Comparison[]
  * Compares the call that the patients' calendar makes for a month, for practices with few bookings, many
  * bookings, and four doctors.
  */
-export async function compareSummaries({ month, small, large, four, start }: Bench): Promise<Comparison[]> {
+export async function compareSummaries({
+  month,
+  small,
+  large,
+  fourDoctors,
+  start,
+}: Bench): Promise<Comparison[]> {
   const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${BOOKED_SERVICE_ID}`
   const servers = {
     ours: await start('ours', small),
     reference: await start('reference', small),
     oursLarge: await start('ours', large),
     referenceLarge: await start('reference', large),
-    oursFour: await start('ours', four),
+    oursFour: await start('ours', fourDoctors),
   }
   await assertSameAnswers(Object.values(servers), path)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { addDays } from '../../src/shared/day.ts'
-import type { Bench } from './bench.ts'
 import { atMost, type Comparison } from './comparison-table.ts'
 import { measureInTurn, microsecondsPerRequest, ROUND_SECONDS, requestsPerSecond } from './measure.ts'
+import type { Bench } from './open-bench.ts'
 import type { BenchPractice } from './practice.ts'
 import { type RunningServer, stopServer } from './servers.ts'
 

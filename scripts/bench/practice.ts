@@ -18,14 +18,14 @@ import { getActiveService, type ServiceRow, saveService } from '../../src/schedu
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { addDays, dayFromNumber, dayNumber, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { aContact } from '../../src/testing/factory.ts'
-import { HELD_SERVICE, listStartsForHolds, verifyAddress } from './holds.ts'
+import { HELD_SERVICE, listStartsForHolds, verifyAddress } from './hold-requests.ts'
 import type { Month } from './quiet-month.ts'
 
 /** The service of all bookings, whose free starts are counted (bare.ts repeats its durations). */
 export const BOOKED_SERVICE_ID = 'folgebehandlung'
 const SERVICE_LENGTH = 30 * MINUTE
 /** Bookings of each doctor in the month. */
-const BOOKINGS_PER_DOCTOR = 100
+export const BOOKINGS_PER_DOCTOR = 100
 /** How far ahead patients can book. */
 const TEN_YEARS_IN_DAYS = 3650
 /** Days with starts for holds. They begin up to three months ahead, so they end within the ten years. */

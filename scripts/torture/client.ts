@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { VERIFIED_BROWSER } from '../bench/holds.ts'
+import { VERIFIED_BROWSER } from '../bench/hold-requests.ts'
 import type { Appointment, Journal, State } from './journal.ts'
 import type { TestPractice } from './test-practice.ts'
 

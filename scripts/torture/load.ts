@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { aContact } from '../../src/testing/factory.ts'
-import { holdBody } from '../bench/holds.ts'
+import { holdBody } from '../bench/hold-requests.ts'
 import { type Client, countAnswer, type LoadOptions, sendCall, takeStep } from './client.ts'
 import type { Appointment, Journal } from './journal.ts'
 

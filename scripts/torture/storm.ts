@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { openToRead } from '../../src/db/open.ts'
-import { HELD_SERVICE } from '../bench/holds.ts'
+import { HELD_SERVICE } from '../bench/hold-requests.ts'
 import { type RunningServer, stopServer } from '../bench/servers.ts'
 import type { Findings } from './check.ts'
 import type { Journal } from './journal.ts'

@@ -14,7 +14,7 @@ import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../../src/testing/simulators/sevenio.ts'
 import { openSmtpServer } from '../../src/testing/smtp-server.ts'
 import { dayAt } from '../../src/time/vienna.ts'
-import { VERIFIED_BROWSER } from '../bench/holds.ts'
+import { VERIFIED_BROWSER } from '../bench/hold-requests.ts'
 import { makePractice } from '../bench/practice.ts'
 import { quietMonth } from '../bench/quiet-month.ts'
 

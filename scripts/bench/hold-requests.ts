@@ -3,13 +3,19 @@ import { randomToken } from '../../src/access/random.ts'
 import type { Ctx } from '../../src/ctx.ts'
 import { emailVerifications } from '../../src/db/schema.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
-import { type Day, dayFromNumber, dayNumber, HOUR, MINUTE } from '../../src/shared/day.ts'
+import { addDays, type Day, HOUR, MINUTE } from '../../src/shared/day.ts'
 import { aContact } from '../../src/testing/factory.ts'
 import { isoAt } from '../../src/time/vienna.ts'
 
-/** This module has what clients need to hold times in a practice of practice.ts. */
+/**
+ * This module has the requests with which the benchmark and the torture test hold times in a practice of
+ * practice.ts: their service, browser, bodies and starts.
+ */
 
-/** The service of all holds. It is so short that ten years have enough free starts. */
+/**
+ * The service of all holds. Each hold uses up a start, so the service is short: the bookable years then have
+ * more free starts than the benchmark can use.
+ */
 export const HELD_SERVICE = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
 
 /** The cookie of a browser that has verified the contact's e-mail address. */
@@ -26,12 +32,8 @@ export function listStartsForHolds(
   ctx: Ctx,
   { firstDay, dayCount }: Readonly<{ firstDay: Day; dayCount: number }>,
 ): string[] {
-  const first = dayNumber(firstDay)
-  const starts: string[] = []
-  for (let day = first; day < first + dayCount; day++) {
-    starts.push(...listFreeSlots(ctx, dayFromNumber(day), HELD_SERVICE.id).starts.map(isoAt))
-  }
-  return starts
+  const days = Array.from({ length: dayCount }, (_, i) => addDays(firstDay, i))
+  return days.flatMap((day) => listFreeSlots(ctx, day, HELD_SERVICE.id).starts.map(isoAt))
 }
 
 /** Marks the contact's e-mail address as verified in `VERIFIED_BROWSER`, without an e-mail. */
@@ -42,6 +44,7 @@ export function verifyAddress(ctx: Ctx): void {
       email: aContact().email,
       browser: hashToken(VERIFIED_BROWSER),
       token: hashToken(randomToken()),
+      // Nobody types the code, because the address is verified already.
       code: '',
       expiresAt: ctx.now + HOUR,
       verifiedAt: ctx.now,
