@@ -4,15 +4,18 @@ import type { LogWord } from './mutant-runner.ts'
 
 /** The outcomes of one run of tests. */
 export type Findings = Readonly<{
-  /** Names of tests that fail without a mutant, or when they run again. */
+  /** Names of tests that fail on the unchanged code, in their first run or in a later one. */
   failingTests: readonly string[]
   /** Mutants that a test has noticed. */
   killed: readonly ChosenMutant[]
-  /** Mutants that a test has tried. */
-  reached: readonly ChosenMutant[]
+  /** Mutants with which a test has run. */
+  tried: readonly ChosenMutant[]
   /** Mutants that take effect while the files are loaded, so that switching them on later is too late. */
   atLoad: readonly ChosenMutant[]
-  /** Mutants after which a test failed without them too. Nobody knows yet whether a test notices them. */
+  /**
+   * Mutants that have left something behind: with them a test failed, and then it failed on the unchanged
+   * code too. Nobody knows yet whether a test notices them.
+   */
   spoiling: readonly ChosenMutant[]
   /** The mutant at which the worker went silent. */
   hanging: ChosenMutant | undefined
@@ -20,16 +23,16 @@ export type Findings = Readonly<{
   hasFailed: boolean
 }>
 
+type FinishedRun = Readonly<{ mutants: readonly ChosenMutant[]; isHanging: boolean }>
+
 /**
- * Returns what the runner has logged about each mutant. A mutant that hangs is the last one in the log. Each
- * line of the log is a word, a space, and the number of a mutant or the name of a test.
+ * Returns what the runner has logged about each mutant. Each line of the log is a word, a space, and the
+ * number of a mutant or the name of a test.
+ * @param run.isHanging whether the worker went silent; the last mutant in the log is the reason
  */
-export function readFindings(
-  log: string,
-  mutants: readonly ChosenMutant[],
-  isHanging: boolean,
-): Omit<Findings, 'hasFailed'> {
-  const lines = readFileSync(log, 'utf8').trim().split('\n')
+export function readFindings(logFile: string, run: FinishedRun): Omit<Findings, 'hasFailed'> {
+  const { mutants, isHanging } = run
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n')
   const entries = (word: LogWord) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
   const mutantsWith = (word: LogWord) => {
@@ -40,7 +43,7 @@ export function readFindings(
   return {
     failingTests: entries('failing'),
     killed: mutantsWith('killed'),
-    reached: mutantsWith('try'),
+    tried: mutantsWith('try'),
     atLoad: mutantsWith('at-load'),
     spoiling: mutantsWith('spoiling'),
     hanging: isHanging ? mutants.find(({ number }) => String(number) === lastTried) : undefined,

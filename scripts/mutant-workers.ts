@@ -30,14 +30,14 @@ export async function openMutantWorkers() {
   const sources = new Map<string, string>()
   const directory = mkdtempSync(join(tmpdir(), 'ordi-mutants-'))
   const planFile = join(directory, 'plan.json')
-  const log = join(directory, 'log.txt')
+  const logFile = join(directory, 'log.txt')
   process.env.ORDI_MUTANTS_PLAN = planFile
   const vitest = await startVitest(sources)
   return {
     /** Puts these mutants into their files, and restores the files of the mutants before. */
     load: (mutants: readonly ChosenMutant[]) => loadMutants(vitest, sources, mutants),
     /** Runs the tests of these mutants in a new worker, and returns what it has found out about them. */
-    runTests: (run: TestRun) => runTests({ vitest, planFile, log }, run),
+    runTests: (run: TestRun) => runTests({ vitest, planFile, logFile }, run),
     close: async () => {
       await vitest.close()
       rmSync(directory, { recursive: true })
@@ -94,29 +94,29 @@ type TestRun = Readonly<{
   onFromStart?: ChosenMutant
 }>
 
-/** Vitest, the file with the orders for its worker, and the log with the findings of the worker. */
-type Channel = Readonly<{ vitest: Vitest; planFile: string; log: string }>
+/** Vitest, and the paths of the file with the plan for its worker and of the log of the worker. */
+type Channel = Readonly<{ vitest: Vitest; planFile: string; logFile: string }>
 
 async function runTests(
-  { vitest, planFile, log }: Channel,
+  { vitest, planFile, logFile }: Channel,
   { mutants, testsOfFile, leftOut, onFromStart }: TestRun,
 ): Promise<Findings> {
   const testPathsOf = ({ file }: ChosenMutant) => testsOfFile(file).map((test) => join(PROJECT_ROOT, test))
   const plan: Plan = {
-    log,
+    logFile,
     mutants: Object.fromEntries(mutants.map((mutant) => [mutant.number, testPathsOf(mutant)])),
     onFromStart: onFromStart?.number ?? null,
     leftOut: [...leftOut],
   }
   writeFileSync(planFile, JSON.stringify(plan))
-  writeFileSync(log, '')
-  const watch = watchForSilence(log)
+  writeFileSync(logFile, '')
+  const watch = watchForSilence(logFile)
   const failedFile = await runTestFiles(vitest, [...new Set(mutants.flatMap(testPathsOf))])
   const isHanging = watch.stop()
   // The runner skips a failed test, so a file only fails by a mutant that is on from the start.
   if (onFromStart === undefined && failedFile && !isHanging)
     throw new Error(`${failedFile.relativeModuleId} does not run: ${failedFile.errors()[0]?.message}`)
-  return { ...readFindings(log, mutants, isHanging), hasFailed: failedFile !== undefined }
+  return { ...readFindings(logFile, { mutants, isHanging }), hasFailed: failedFile !== undefined }
 }
 
 /** Returns the first of the test files that failed. */
@@ -128,12 +128,12 @@ async function runTestFiles(vitest: Vitest, paths: readonly string[]) {
 }
 
 /** Kills the worker when its log has not grown for `SILENCE_MS`. `stop` returns whether that happened. */
-function watchForSilence(log: string) {
+function watchForSilence(logFile: string) {
   let wasKilled = false
   let length = 0
   const timer = setInterval(() => {
     const lastLength = length
-    length = readFileSync(log, 'utf8').length
+    length = readFileSync(logFile, 'utf8').length
     if (length > lastLength || length === 0) return
     wasKilled = true
     // An endless loop blocks the worker, so it cannot be asked to stop. It is the only child process.

@@ -110,7 +110,7 @@ function takeOver(findings: Findings, { survivors, reached, needWorker, failingT
   for (const mutant of killed) kill(mutant, survivors)
   if (hanging) kill(hanging, survivors)
   for (const mutant of [...atLoad, ...spoiling]) needWorker.add(mutant)
-  for (const mutant of [...findings.reached, ...atLoad]) reached.add(mutant)
+  for (const mutant of [...findings.tried, ...atLoad]) reached.add(mutant)
 }
 
 /** Tries a mutant in its own worker, where it is switched on from the start. */

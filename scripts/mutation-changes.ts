@@ -1,6 +1,12 @@
-import { childIn, childrenOf, type Node } from './syntax-tree.ts'
+import { isComparisonResult, isLogLine, isNeverExecuted, isPropertyName } from './mutation-exceptions.ts'
+import { childIn, childrenOf, type Node, textOf } from './syntax-tree.ts'
 
-/** A piece of a source file, its replacement, and the whole expression or statement around it. */
+/**
+ * This module lists the changes of a source file that could be mistakes, and that a test must notice.
+ * mutation-exceptions.ts says where there are none.
+ */
+
+/** A piece of a source file, its replacement `to`, and the whole expression or statement around it. */
 export type Change = Readonly<{ start: number; end: number; to: string; whole: Node }>
 
 /** For each operator the one that it could be mistaken for, which the tests must notice. */
@@ -22,20 +28,20 @@ const OTHER_OPERATOR: Readonly<Record<string, string>> = {
 
 /** Returns the changes of a piece of code and of all within it. */
 export function changesOf(node: Node, source: string): Change[] {
-  if (isType(node) || isLogLine(node, source)) return []
+  if (isNeverExecuted(node) || isLogLine(node, source)) return []
   const within = childrenOf(node).filter(
     (child) => !isPropertyName(child, node) && !isComparisonResult(child, node, source),
   )
   return [
-    ...CHANGES.flatMap((change) => change(node, source)),
+    ...KINDS_OF_CHANGE.flatMap((change) => change(node, source)),
     ...within.flatMap((child) => changesOf(child, source)),
   ]
 }
 
 /** The kinds of changes. Each looks at one piece of code, but not at those within it. */
-const CHANGES: readonly ((node: Node, source: string) => Change[])[] = [
+const KINDS_OF_CHANGE: readonly ((node: Node, source: string) => Change[])[] = [
   swapOperator,
-  fixCondition,
+  forceCondition,
   dropNegation,
   changeConstant,
   returnUndefined,
@@ -53,7 +59,7 @@ function swapOperator(node: Node, source: string): Change[] {
   if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return []
   const operator = String(node.operator)
   const otherOperator = OTHER_OPERATOR[operator]
-  // Joins of texts use the same operator, but nobody subtracts texts by mistake.
+  // A sum with a text in it joins texts, and nobody subtracts texts by mistake.
   const joinsTexts = operator === '+' && /['"`]/.test(textOf(node, source))
   if (otherOperator === undefined || joinsTexts) return []
   const start = source.indexOf(operator, childIn(node, 'left').end)
@@ -61,7 +67,7 @@ function swapOperator(node: Node, source: string): Change[] {
 }
 
 /** Makes a condition always true, or always false. */
-function fixCondition(node: Node): Change[] {
+function forceCondition(node: Node): Change[] {
   if (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression') return []
   const condition = childIn(node, 'test')
   return [replace(condition, 'true'), replace(condition, 'false')]
@@ -89,7 +95,7 @@ function returnUndefined(node: Node, source: string): Change[] {
   return [replace(returned, 'undefined as never')]
 }
 
-/** Leaves out a call whose result nobody uses. */
+/** Leaves out a call whose result nobody uses. Such a call writes, records, asserts or queues. */
 function dropCall(node: Node): Change[] {
   const isOnlyCall = node.type === 'ExpressionStatement' && isCall(childIn(node, 'expression'))
   return isOnlyCall ? [replace(node, ';')] : []
@@ -102,44 +108,9 @@ function dropConditionOfQuery(node: Node): Change[] {
   return conditions.filter(({ type }) => type !== 'SpreadElement').map((each) => replace(each, 'undefined'))
 }
 
-/**
- * Returns whether this is a type or an import, which is never executed, so no test could notice a change:
- * `interface A`, `import a`, `export * from`. An `export const` is executed, and so is the `a` of `a as B`,
- * `a!` and `a satisfies B`.
- */
-function isType({ type }: Node): boolean {
-  return /^(TS|Import|Export(?!Named|Default))/.test(type) && !/^TS(As|NonNull|Satisfies)/.test(type)
-}
-
-/**
- * Returns whether the child is the name of a property, which is no constant even if it is a number: the first
- * 1 of `{ 1: 1 }`.
- */
-function isPropertyName(child: Node, parent: Node): boolean {
-  return parent.type === 'Property' && parent.computed === false && child === parent.key
-}
-
-/**
- * Returns whether the child is a result of comparing two items of a sorted list, as in `a < b ? -1 : 1`. Only
- * its sign counts, so tests cannot notice another number.
- */
-function isComparisonResult(child: Node, parent: Node, source: string): boolean {
-  return child !== parent.test && /\? (-1 : 1|1 : -1)$/.test(textOf(parent, source))
-}
-
-/** Returns whether the statement only writes to the log, possibly on a condition. That is no rule. */
-function isLogLine(node: Node, source: string): boolean {
-  if (node.type === 'IfStatement') return !node.alternate && isLogLine(childIn(node, 'consequent'), source)
-  return node.type === 'ExpressionStatement' && /^(await )?[\w.]*\blog\.\w+\(/.test(textOf(node, source))
-}
-
-/** Returns whether this is a call. If nobody uses its result, it writes, records, asserts or queues. */
+/** Returns whether this is a call, possibly an awaited one. */
 function isCall(node: Node): boolean {
   return (
     node.type === 'CallExpression' || (node.type === 'AwaitExpression' && isCall(childIn(node, 'argument')))
   )
-}
-
-function textOf(node: Node, source: string): string {
-  return source.slice(node.start, node.end)
 }
