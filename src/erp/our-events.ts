@@ -1,19 +1,25 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, erpEvents } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import type { Odoo } from './odoo-connection.ts'
 import { fromOdooTime, ODOO_EVENT_FIELDS, odooEventRows, ROWS_PER_PAGE } from './odoo-fields.ts'
 
-/** This module finds changes by the doctor to the events that Ordi brought to Odoo. */
+/** This module finds changes by the doctor to the events that Ordi has pushed to Odoo. */
 
 /** An event of a booking as it is in Odoo. `active` is false once it is archived. */
-type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
+type EventInOdoo = Readonly<{
+  id: number
+  startsAt: Instant
+  endsAt: Instant
+  allday: boolean
+  active: boolean
+}>
 
 /** Reads the events of our coming confirmed bookings, without those that were deleted in Odoo. */
-export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
+export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<EventInOdoo[]> {
   const eventIds = listPushedEvents(ctx).map(({ eventId }) => eventId)
-  const ours: OurEvent[] = []
+  const eventsInOdoo: EventInOdoo[] = []
   for (let first = 0; first < eventIds.length; first += ROWS_PER_PAGE) {
     const rows = await odoo.call(odooEventRows, {
       model: 'calendar.event',
@@ -25,7 +31,7 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
         context: { active_test: false },
       },
     })
-    ours.push(
+    eventsInOdoo.push(
       ...rows.map(({ start, stop, ...event }) => ({
         ...event,
         startsAt: fromOdooTime(start),
@@ -33,45 +39,48 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
       })),
     )
   }
-  return ours
+  return eventsInOdoo
 }
 
 /** Lists the events of our coming confirmed bookings as they were last pushed. */
 function listPushedEvents(ctx: Ctx) {
   return ctx.db
-    .select({ pushed: erpEvents })
+    .select(getTableColumns(erpEvents))
     .from(erpEvents)
     .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
     .where(and(eq(bookings.status, 'confirmed'), eq(erpEvents.active, true), gt(bookings.endsAt, ctx.now)))
     .all()
-    .map(({ pushed }) => pushed)
 }
 
 /**
  * Records which of our events the doctor has moved or removed. The practice decides on each change.
- * @param ours the events that `readOurEvents` returned
+ * @param eventsInOdoo the events that `readOurEvents` returned
  * @param readFrom when the reading began
  */
-export function recordEventChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Instant): void {
-  const inOdoo = new Map(ours.map((event) => [event.id, event]))
+export function recordEventChanges(ctx: Ctx, eventsInOdoo: readonly EventInOdoo[], readFrom: Instant): void {
+  const eventById = new Map(eventsInOdoo.map((event) => [event.id, event]))
   for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushedEvents(ctx)) {
     // An event that was pushed during the reading is newer than what was read.
     if (pushedAt >= readFrom) continue
-    const change = changeOf(inOdoo.get(eventId), { startsAt, endsAt })
-    ctx.db.update(erpEvents).set(change).where(eq(erpEvents.bookingId, bookingId)).run()
+    const difference = compareWithPushed(eventById.get(eventId), { startsAt, endsAt })
+    // An unchanged event is written too, because it may have been changed back.
+    ctx.db.update(erpEvents).set(difference).where(eq(erpEvents.bookingId, bookingId)).run()
   }
 }
 
 /** The columns that record how an event in Odoo differs from what was pushed. */
-type Change = Pick<typeof erpEvents.$inferSelect, 'change' | 'changedStartsAt' | 'changedEndsAt'>
+type Difference = Pick<typeof erpEvents.$inferSelect, 'change' | 'changedStartsAt' | 'changedEndsAt'>
 
-/** Compares an event in Odoo, if it exists, with the times that were pushed. */
-function changeOf(event: OurEvent | undefined, pushed: Pick<OurEvent, 'startsAt' | 'endsAt'>): Change {
-  const withoutTime = { changedStartsAt: null, changedEndsAt: null }
-  if (!event?.active) return { change: 'removed', ...withoutTime }
+/** Compares an event in Odoo with the times that were pushed. It is undefined if it was deleted there. */
+function compareWithPushed(
+  event: EventInOdoo | undefined,
+  pushed: Pick<EventInOdoo, 'startsAt' | 'endsAt'>,
+): Difference {
+  const noTimes = { changedStartsAt: null, changedEndsAt: null }
+  if (!event?.active) return { change: 'removed', ...noTimes }
   // The times that Odoo stores for an all-day event mean nothing.
-  if (event.allday) return { change: 'moved', ...withoutTime }
+  if (event.allday) return { change: 'moved', ...noTimes }
   const { startsAt, endsAt } = event
-  if (startsAt === pushed.startsAt && endsAt === pushed.endsAt) return { change: null, ...withoutTime }
+  if (startsAt === pushed.startsAt && endsAt === pushed.endsAt) return { change: null, ...noTimes }
   return { change: 'moved', changedStartsAt: startsAt, changedEndsAt: endsAt }
 }

@@ -26,7 +26,7 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
   const from = ctx().now
   const span = { startsAt: from, endsAt: from + PRACTICE_DAYS_AHEAD * DAY_LENGTH }
   const { busyTimes, unreadCalendars } = await readCalendars(ctx(), odoo, span)
-  const ours = await readOurEvents(ctx(), odoo)
+  const eventsInOdoo = await readOurEvents(ctx(), odoo)
   inTx(ctx(), () => {
     const pulled = { pulledAt: ctx().now, pullError: null }
     const { changes } = ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run()
@@ -34,7 +34,7 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
     if (!isStillOn) return
     const unchanged = unreadCalendars.flatMap(({ resourceIds }) => listStoredTimes(ctx(), resourceIds))
     storeBusyTimes(ctx(), [...busyTimes, ...unchanged])
-    recordEventChanges(ctx(), ours, from)
+    recordEventChanges(ctx(), eventsInOdoo, from)
   })
   const [firstUnread] = unreadCalendars
   if (firstUnread !== undefined) throw firstUnread.error
@@ -85,9 +85,9 @@ function listStoredTimes({ db }: Ctx, resourceIds: readonly (string | null)[]): 
 
 /** Stores all busy times except our own events, whose bookings already occupy the time. */
 function storeBusyTimes(ctx: Ctx, busyTimes: readonly BusyTime[]): void {
-  const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
+  const ourEvents = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
   // Odoo counts ids from 1, so that no event of ours is 0.
-  const ourIds = new Set(ours.map(({ id }) => id))
+  const ourIds = new Set(ourEvents.map(({ id }) => id))
   const timesBeingPushed = listTimesBeingPushed(ctx)
   const isOurs = (time: BusyTime) =>
     ourIds.has(time.eventId ?? 0) || timesBeingPushed.some((pushed) => isSameTime(time, pushed))
