@@ -16,20 +16,20 @@ beforeEach(() => {
 
 describe('a manual booking is refused', () => {
   it('when it overlaps another appointment or its paddings', async () => {
-    // The appointment lasts from 08:30 to 09:15, with a padding of five minutes after it.
+    // The appointment lasts from 08:30 to 09:15, with a padding of five minutes after it. A follow-up lasts
+    // half an hour, so it must end by 08:30, or begin at 09:20 or later.
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const databaseBefore = app.ctx().db.$client.serialize()
     const onThatDay = (time: string) => ({ start: `2027-01-12T${time}:00+01:00` })
     for (const time of ['08:01', '08:30', '09:00', '09:15', '09:19'])
       expect(app.refusalToEnter(onThatDay(time)), time).toEqual(TIME_IS_TAKEN)
     expect(databaseBefore.equals(app.ctx().db.$client.serialize())).toBe(true)
-    // A follow-up of half an hour fits just before and just after that.
     expect(app.enter(onThatDay('08:00')).status).toBe('confirmed')
     expect(app.enter(onThatDay('09:20')).status).toBe('confirmed')
   })
 
   it('within an absence, even where an appointment was cancelled', () => {
-    const { id } = app.enter()
+    const { id } = app.enter({ start: '2027-01-12T10:00:00+01:00' })
     saveAbsence(app.assistant(), {
       kind: 'block',
       title: 'Fortbildung',
@@ -39,9 +39,9 @@ describe('a manual booking is refused', () => {
     })
     expect(app.refusalToEnter({ start: '2027-01-12T11:00:00+01:00' })).toEqual(TIME_IS_TAKEN)
     cancelByStaff(app.assistant(), id, '')
-    expect(app.refusalToEnter()).toEqual(TIME_IS_TAKEN)
-    const halfAnHourBefore = '2027-01-12T09:00:00+01:00'
-    expect(app.enter({ start: halfAnHourBefore }).status).toBe('confirmed')
+    expect(app.refusalToEnter({ start: '2027-01-12T10:00:00+01:00' })).toEqual(TIME_IS_TAKEN)
+    // A follow-up that ends when the absence begins is possible.
+    expect(app.enter({ start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
   })
 
   it.each([
@@ -66,10 +66,10 @@ describe('a manual booking is refused', () => {
   })
 
   it('for a service that is unknown or switched off', () => {
-    const serviceIsGone = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
-    expect(app.refusalToEnter({ serviceId: 'massage' })).toEqual(serviceIsGone)
+    const noSuchService = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
+    expect(app.refusalToEnter({ serviceId: 'massage' })).toEqual(noSuchService)
     app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
-    expect(app.refusalToEnter()).toEqual(serviceIsGone)
+    expect(app.refusalToEnter()).toEqual(noSuchService)
   })
 
   it('for a service without a duration', () => {
