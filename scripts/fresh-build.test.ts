@@ -2,14 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fingerprint } from './fresh-build.ts'
+import { hashSources } from './fresh-build.ts'
 
-/** A project with a source of each kind. */
+/** The folder of a project with a source of each kind. */
 let root: string
-const writeSource = (path: string, text: string) => {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), text)
-}
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'ordi-fresh-'))
@@ -21,23 +17,29 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-describe('the fingerprint of a build', () => {
+function writeSource(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+describe('the hash of the sources', () => {
   it.each([
     { part: 'ui', path: 'package-lock.json' },
     { part: 'ui', path: 'src/shared/day.ts' },
-    { part: 'ui', path: 'src/shared/contact/email.ts' },
     { part: 'ui', path: 'ui/components/button.tsx' },
     { part: 'ui', path: 'ui/public/icon.svg' },
-    { part: 'ui', path: 'ui/new.css' },
     { part: 'src', path: 'package-lock.json' },
     { part: 'src', path: 'src/config.ts' },
     { part: 'src', path: 'src/shared/day.ts' },
+    // These are new files.
+    { part: 'ui', path: 'src/shared/contact/email.ts' },
+    { part: 'ui', path: 'ui/new.css' },
     { part: 'src', path: 'src/vite.config.ts' },
   ] as const)('of $part changes with $path', ({ part, path }) => {
-    const firstFingerprint = fingerprint(root, part)
-    expect(fingerprint(root, part)).toBe(firstFingerprint)
+    const firstHash = hashSources(root, part)
+    expect(hashSources(root, part)).toBe(firstHash)
     writeSource(path, 'changed')
-    expect(fingerprint(root, part)).not.toBe(firstFingerprint)
+    expect(hashSources(root, part)).not.toBe(firstHash)
   })
 
   it.each([
@@ -49,15 +51,15 @@ describe('the fingerprint of a build', () => {
     { part: 'src', path: 'src/config.test.ts' },
     { part: 'src', path: 'src/dist/main.js' },
   ] as const)('of $part does not depend on $path', ({ part, path }) => {
-    const firstFingerprint = fingerprint(root, part)
+    const firstHash = hashSources(root, part)
     writeSource(path, 'changed')
-    expect(fingerprint(root, part)).toBe(firstFingerprint)
+    expect(hashSources(root, part)).toBe(firstHash)
   })
 
   it('changes when a file is renamed', () => {
-    const firstFingerprint = fingerprint(root, 'ui')
+    const firstHash = hashSources(root, 'ui')
     rmSync(join(root, 'ui/components/button.tsx'))
     writeSource('ui/components/knob.tsx', 'export {}')
-    expect(fingerprint(root, 'ui')).not.toBe(firstFingerprint)
+    expect(hashSources(root, 'ui')).not.toBe(firstHash)
   })
 })

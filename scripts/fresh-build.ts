@@ -31,7 +31,7 @@ async function buildUnlessFresh(part: Part): Promise<boolean> {
   const stamp = join(PROJECT_ROOT, part, 'dist/.built-from')
   // The built program contains its commit, so a new commit needs a new build.
   const revision = part === 'src' ? (process.env.REVISION ?? commit()) : ''
-  const sources = fingerprint(PROJECT_ROOT, part) + revision
+  const sources = hashSources(PROJECT_ROOT, part) + revision
   if (readStamp(stamp) === sources) return true
   console.log(`Building the ${NAMES[part]} …`)
   // React would be built for development with the NODE_ENV of the test runner.
@@ -42,7 +42,7 @@ async function buildUnlessFresh(part: Part): Promise<boolean> {
 }
 
 /** Returns a hash of the names and contents of all sources. */
-export function fingerprint(root: string, part: Part): string {
+export function hashSources(root: string, part: Part): string {
   const hash = createHash('sha256')
   const files = globSync(SOURCES[part], {
     cwd: root,
