@@ -5,11 +5,11 @@ import { fieldErrorsOf } from '../shared/field-errors.ts'
 import { VALID_CONTACT } from './valid-contact.ts'
 
 /** The schema of the contacts that the server accepts on 20 November 2026. */
-export const RECEIVED_CONTACT = contactSchema({ today: '2026-11-20' })
+export const receivedContactSchema = contactSchema({ today: '2026-11-20' })
 
 /** Reads the valid contact with these changes, as the server does. Throws if they make it invalid. */
 export function readContact(changes: Record<string, unknown>) {
-  return v.parse(RECEIVED_CONTACT, { ...VALID_CONTACT, ...changes })
+  return v.parse(receivedContactSchema, { ...VALID_CONTACT, ...changes })
 }
 
 /**
@@ -18,8 +18,8 @@ export function readContact(changes: Record<string, unknown>) {
  */
 export function contactErrors(changes: Record<string, unknown>): Record<string, string> {
   const sent = { ...VALID_CONTACT, ...changes }
-  const errors = fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, sent).issues ?? [])
-  const early = v.safeParse(RECEIVED_CONTACT, sent, { abortPipeEarly: true })
+  const errors = fieldErrorsOf(v.safeParse(receivedContactSchema, sent).issues ?? [])
+  const early = v.safeParse(receivedContactSchema, sent, { abortPipeEarly: true })
   expect(fieldErrorsOf(early.issues ?? [])).toEqual(errors)
   return errors
 }

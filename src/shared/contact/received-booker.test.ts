@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { contactErrors, RECEIVED_CONTACT } from '../../testing/received-contact.ts'
+import { contactErrors, receivedContactSchema } from '../../testing/received-contact.ts'
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 import { practiceContactSchema } from './manual-contact.ts'
 
@@ -52,11 +52,11 @@ describe('a booker', () => {
   const typed = { ...VALID_CONTACT, booker: { ...booker, firstName: '  Maria ' } }
 
   it('has a tidied name like the patient', () => {
-    expect(v.parse(RECEIVED_CONTACT, typed)).toEqual({ ...VALID_CONTACT, booker })
+    expect(v.parse(receivedContactSchema, typed)).toEqual({ ...VALID_CONTACT, booker })
   })
 
   it('is null where patients book for themselves', () => {
-    expect(v.parse(RECEIVED_CONTACT, { ...VALID_CONTACT, booker: null })).toEqual(VALID_CONTACT)
+    expect(v.parse(receivedContactSchema, { ...VALID_CONTACT, booker: null })).toEqual(VALID_CONTACT)
   })
 
   it('may be in a manual booking', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { contactErrors, RECEIVED_CONTACT, readContact } from '../../testing/received-contact.ts'
+import { contactErrors, readContact, receivedContactSchema } from '../../testing/received-contact.ts'
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 
 const INVALID_KEY = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
@@ -47,6 +47,6 @@ describe('the social security number on the wire', () => {
   it.each(['1237', 'x', 5, undefined, null])('is null outside Austria: %j', (svn4) => {
     expect(readContact({ country: 'DE', zip: '88131', svn4 }).svn4).toBeNull()
     const { svn4: _, ...without } = { ...VALID_CONTACT, country: 'DE', zip: '88131' }
-    expect(v.parse(RECEIVED_CONTACT, without).svn4).toBeNull()
+    expect(v.parse(receivedContactSchema, without).svn4).toBeNull()
   })
 })
