@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 
 /**
- * Computes the SHA-256 of a file, or of its first `bytes`, at least one.
+ * Computes the SHA-256 of a file, or of its first `bytes` bytes.
+ * @param bytes at least 1, because a read stream cannot end before the first byte
  * @returns hexadecimal digits
  */
 export function sha256OfFile(file: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {

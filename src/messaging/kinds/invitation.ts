@@ -12,6 +12,7 @@ type Facts = Readonly<{ practice: Practice; name: string; role: Role; url: strin
 
 /** Gives a staff member a link to choose a first or a new password. */
 export const invitation = {
+  // Staff members belong to the practice, although this one gets the e-mail at their own address.
   to: 'practice',
   validWhile: null,
   findStaleReason: (ctx, message) =>
@@ -45,8 +46,8 @@ export const invitation = {
   },
 } satisfies Kind<Facts>
 
-/** Returns whether the link in the message is the admin's present one, and has not expired. */
+/** Returns whether the link in the message is the staff member's newest one, and has not expired. */
 function isLinkValid({ db, now }: Ctx, { id }: ListedMessage): boolean {
-  const isPresentLink = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
-  return db.select({ id: admins.id }).from(admins).where(isPresentLink).get() !== undefined
+  const validLink = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
+  return db.select({ id: admins.id }).from(admins).where(validLink).get() !== undefined
 }
