@@ -12,11 +12,11 @@ type ConfirmActionProps = Omit<ComponentProps<typeof ConfirmDialog>, 'busy' | 'e
  * Asks for confirmation of one call, sends it, and closes. Everything that the page shows is then loaded
  * again, also after a failure, because the data may have changed meanwhile.
  */
-export function ConfirmAction({ action, ...dialog }: ConfirmActionProps) {
+export function ConfirmAction({ action, ...dialogProps }: ConfirmActionProps) {
   const { isPending, error, mutate } = useMutation({
     mutationFn: action,
-    onSuccess: dialog.onClose,
+    onSuccess: dialogProps.onClose,
     onSettled: refreshAdminData,
   })
-  return <ConfirmDialog {...dialog} busy={isPending} error={error} onConfirm={() => mutate()} />
+  return <ConfirmDialog {...dialogProps} busy={isPending} error={error} onConfirm={() => mutate()} />
 }

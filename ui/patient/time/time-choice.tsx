@@ -65,15 +65,15 @@ export function TimeChoice({
 }: TimeChoiceProps) {
   // The day stays the same after midnight, so that nothing is loaded anew while the patient chooses.
   const [today] = useState(viennaToday)
-  const [isMissing, setMissing] = useState(false)
+  const [isTimeMissing, setTimeMissing] = useState(false)
   const timesBoxRef = useRef<HTMLDivElement>(null)
   const chooseSlot = (newSlot: Slot, newDay: Day) => {
-    setMissing(false)
+    setTimeMissing(false)
     onSlot(newSlot, newDay)
   }
   const goOn = () => {
     if (slot) return onNext(slot)
-    setMissing(true)
+    setTimeMissing(true)
     focusFirstChoice(timesBoxRef.current)
   }
   return (
@@ -98,7 +98,7 @@ export function TimeChoice({
       </div>
       {children}
       <ActionBar
-        problem={isMissing && NO_TIME}
+        problem={isTimeMissing && NO_TIME}
         icon={icon}
         chosen={chosen}
         onBack={onBack}
@@ -113,7 +113,10 @@ export function TimeChoice({
   )
 }
 
-/** Moves the focus to the first free time, or to the first free day while no times are shown. */
+/**
+ * Moves the focus to the first free time, or to the first free day while no times are shown. Only free times
+ * are shown, but the calendar has all days, so free ones are marked by `data-free`.
+ */
 function focusFirstChoice(timesBox: HTMLElement | null): void {
   const firstTime = timesBox?.querySelector<HTMLElement>(`.${styles.time}`)
   const firstDay = timesBox?.querySelector<HTMLElement>('[data-free]')
