@@ -6,10 +6,8 @@ import { fieldErrorsOf, hasCode } from '../api/http.ts'
 import type { Service } from '../api/public.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
-import {
-  type EmailVerification,
-  useClearedEmailError,
-} from '../patient/verification/use-email-verification.ts'
+import { useClearedEmailError } from '../patient/verification/use-cleared-email-error.ts'
+import type { EmailVerification } from '../patient/verification/use-email-verification.ts'
 import { EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
 import type { ContactDraftForm } from './contact/use-contact-form.ts'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'

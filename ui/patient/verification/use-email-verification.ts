@@ -1,13 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../../src/shared/contact/email.ts'
 import { MINUTE } from '../../../src/shared/day.ts'
-import type { FieldErrors } from '../../../src/shared/field-errors.ts'
-import { EMAIL_UNVERIFIED } from '../../../src/shared/messages.de.ts'
 import { getEmailStatus } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { MAIL_SENT_KEY } from '../browser-storage.ts'
 import { useCodeEmail } from './use-code-email.ts'
+import { useDebounced } from './use-debounced.ts'
+import { useRecheck } from './use-recheck.ts'
 
 /** How often the page asks whether the link of a sent e-mail was opened (docs/behaviour.md 6.8). */
 const POLL_EVERY_MS = 5000
@@ -22,8 +21,8 @@ const DEBOUNCE_MS = 500
  */
 export function useEmailVerification(email: string) {
   const client = useQueryClient()
-  const typed = useDebounced(email, DEBOUNCE_MS)
-  const address = isEmail(typed) ? typed.trim() : undefined
+  const debouncedEmail = useDebounced(email, DEBOUNCE_MS)
+  const validEmail = isEmail(debouncedEmail) ? debouncedEmail.trim() : undefined
   const codeEmail = useCodeEmail({
     purpose: 'booking',
     key: MAIL_SENT_KEY,
@@ -35,16 +34,17 @@ export function useEmailVerification(email: string) {
   const pollUntil = sentAt === undefined ? 0 : sentAt + POLL_FOR_MS
 
   const status = useQuery({
-    ...verifiedQuery(address ?? ''),
-    enabled: address !== undefined,
+    ...verifiedQuery(validEmail ?? ''),
+    enabled: validEmail !== undefined,
     refetchInterval: ({ state }) => serverNow() < pollUntil && !state.data?.verified && POLL_EVERY_MS,
     // The patient reads the e-mail in another app, so the poll goes on in the background. On return a phone's
     // browser fires only focus or pageshow, for which useRecheck listens.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
   })
-  const isVerified = status.data?.verified === true && address !== undefined && sameEmail(address, email)
-  useRecheck(status.refetch, address !== undefined && !isVerified)
+  const isVerified =
+    status.data?.verified === true && validEmail !== undefined && sameEmail(validEmail, email)
+  useRecheck(status.refetch, validEmail !== undefined && !isVerified)
 
   return {
     ...codeEmail,
@@ -69,17 +69,6 @@ export function useEmailVerification(email: string) {
 /** The verification of an e-mail address as `useEmailVerification` returns it. */
 export type EmailVerification = ReturnType<typeof useEmailVerification>
 
-/** Removes the error "not verified" from a form as soon as its e-mail address is verified. */
-export function useClearedEmailError(
-  { errors, clearError }: { errors: FieldErrors; clearError: (name: 'email') => void },
-  isVerified: boolean,
-) {
-  const isOutdated = isVerified && errors.email === EMAIL_UNVERIFIED
-  useEffect(() => {
-    if (isOutdated) clearError('email')
-  }, [isOutdated, clearError])
-}
-
 /**
  * Queries whether the e-mail address is verified. A failure is not retried, because the poll asks again
  * anyway.
@@ -91,28 +80,4 @@ function verifiedQuery(address: string) {
     staleTime: 0,
     retry: false,
   })
-}
-
-/** Returns the text as it was when it last stayed unchanged for `pause` milliseconds. */
-function useDebounced(text: string, pause: number): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), pause)
-    return () => clearTimeout(timer)
-  }, [text, pause])
-  return debounced
-}
-
-/** Calls `recheck` when the patient comes back to the page from another app or window. */
-function useRecheck(recheck: () => unknown, enabled: boolean) {
-  useEffect(() => {
-    if (!enabled) return
-    const onReturn = () => void recheck()
-    addEventListener('focus', onReturn)
-    addEventListener('pageshow', onReturn)
-    return () => {
-      removeEventListener('focus', onReturn)
-      removeEventListener('pageshow', onReturn)
-    }
-  }, [recheck, enabled])
 }
