@@ -4,7 +4,7 @@ import { type OdooStore, OWN_PARTNER, USER } from './odoo-store.ts'
 /** This module has the side effects of writing a record in Odoo. */
 
 /** The values that a call writes, and its context in Odoo's sense. */
-type Write = Readonly<{ values: Values; context?: Values; isNew?: boolean }>
+type Write = Readonly<{ values: Values; context?: Values | undefined; isNew?: boolean }>
 
 /** The instant of every write. Ordi only looks at whether there was one. */
 const WRITTEN_AT = '2027-01-07 12:40:00'
