@@ -81,23 +81,27 @@ function whyInvalid({ id, sig }: { id: string; sig: string }): string {
 function DecisionForm(input: LinkDecisionInput) {
   const { id } = input
   const goBack = useGoBack('/admin')
-  const { appointment, change, text, isDone, closed, isOpen, message, start } = useLinkDecision(input)
+  const { appointment, change, text, state, message, start } = useLinkDecision(input)
   const isRejection = text.decision === 'reject'
   return (
     <ChangeForm
       appointment={appointment}
       change={change}
-      headings={{ before: isDone ? text.done : text.heading, done: text.done, refused: text.refused }}
+      headings={{
+        before: state.name === 'made-meanwhile' ? text.done : text.heading,
+        done: text.done,
+        refused: text.refused,
+      }}
       success={({ note }) => text.success(id, note)}
       failureTitle={text.failure}
       notice={
-        closed && (
-          <Banner tone={closed.tone} title={closed.title}>
-            {closed.detail}
+        'banner' in state && (
+          <Banner tone={state.banner.tone} title={state.banner.title}>
+            {state.banner.detail}
           </Banner>
         )
       }
-      isOpen={isOpen}
+      isOpen={state.name === 'open'}
       closedContent={<AdminLink />}
       messageField={{ ...text.message, ...message }}
       onBack={isRejection ? goBack : undefined}

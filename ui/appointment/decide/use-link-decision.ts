@@ -7,7 +7,7 @@ import { MESSAGE_NAME } from '../../patient/message-field.tsx'
 import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment } from '../../patient/use-appointment.ts'
 import type { DecisionText } from './decision-texts.ts'
-import { whyClosed } from './why-closed.ts'
+import { type ClosedBanner, whyClosed } from './why-closed.ts'
 
 /** The data that the page of a staff link has before the appointment is loaded. */
 export type LinkDecisionInput = {
@@ -21,38 +21,43 @@ export type LinkDecisionInput = {
   send: (message: string, start: string | undefined) => Promise<ChangeAnswer>
 }
 
+/** The state of the page. A banner says why the link can decide nothing. */
+type LinkState = Readonly<
+  | { name: 'open' }
+  /** The server has made the decision of this page, or has finally refused it. */
+  | { name: 'answered' }
+  /** Somebody else has made the same decision since the page was opened. */
+  | { name: 'made-meanwhile'; banner: ClosedBanner }
+  | { name: 'closed'; banner: ClosedBanner }
+>
+
+/** Two people may decide at the same time, so the appointment is loaded again at once. */
+const STALE_AFTER_MS = 0
+
 /** Loads the appointment, and returns what the page needs to show and to make the decision. */
 export function useLinkDecision({ id, requestText, moveText, validUntil, send }: LinkDecisionInput) {
-  // Two people may decide at the same time. With 0, the page reloads the appointment at once.
-  const appointment = useAppointment(id, 0)
+  const appointment = useAppointment(id, STALE_AFTER_MS)
   const enteredEarly = useEnteredEarly(MESSAGE_NAME)
   const [message, setMessage] = useState(enteredEarly)
   const { booking } = appointment
   const start = (booking?.move ?? booking?.slot)?.start
   const change = useAppointmentChange(id, () => send(message, start))
-  const asksMove = useAskedMove(booking, change.outcome)
-  const text = asksMove ? moveText : requestText
-  // Somebody else may have made the same decision since the page was opened. The server then refuses this
-  // one, but the page shows it as done.
-  const isDone = change.refusal !== undefined && !booking?.move && booking?.status === text.status
-  const refusal = isDone ? undefined : change.refusal
-  const isSettled = change.outcome !== undefined || refusal !== undefined
-  const closed = booking && !isSettled ? closedNow(booking, text, { start, validUntil }) : undefined
+  const text = useAskedMove(booking, change.outcome) ? moveText : requestText
+  const state = stateOf(booking, change, { text, start, validUntil })
   return {
     appointment,
-    change: { ...change, refusal },
+    // The server refuses a decision that somebody else has made meanwhile, but the page shows it as done.
+    change: state.name === 'made-meanwhile' ? { ...change, refusal: undefined } : change,
     text,
-    isDone,
-    closed,
-    isOpen: !isSettled && !closed,
+    state,
     message: { value: message, onChange: setMessage },
     start,
   }
 }
 
 /**
- * Returns whether the decision is about another time that the patient asks for. The decision ends the move;
- * the state keeps its texts on the page.
+ * Returns whether the decision is about another time that the patient asks for. After the decision the
+ * booking has no such time, but the page still needs the texts about it, so the answer is kept as state.
  */
 function useAskedMove(booking: Booking | undefined, outcome: ChangeAnswer | undefined): boolean {
   const [asksMove, setAsksMove] = useState(false)
@@ -61,15 +66,27 @@ function useAskedMove(booking: Booking | undefined, outcome: ChangeAnswer | unde
   return asksMove
 }
 
+/** The decision of a staff link: its texts, the ISO instant it is about, and when it expires. */
+type Link = Readonly<{ text: DecisionText; start: string | undefined; validUntil: Instant | undefined }>
+
+/** Returns the state of the page. Until the appointment is loaded, it is open. */
+function stateOf(
+  booking: Booking | undefined,
+  { outcome, refusal }: ReturnType<typeof useAppointmentChange>,
+  link: Link,
+): LinkState {
+  const wasMadeMeanwhile = refusal && booking && !booking.move && booking.status === link.text.status
+  if (outcome || (refusal && !wasMadeMeanwhile)) return { name: 'answered' }
+  const banner = booking && findClosedBanner(booking, link)
+  if (!banner) return { name: 'open' }
+  return { name: wasMadeMeanwhile ? 'made-meanwhile' : 'closed', banner }
+}
+
 /**
- * Returns why the link cannot decide at present, or undefined while it can. Without `validUntil` a signed-in
- * staff member decides, for whom nothing expires.
+ * Returns the banner that says why the link cannot decide at present, or undefined while it can. Without
+ * `validUntil` a signed-in staff member decides, for whom nothing expires.
  */
-function closedNow(
-  booking: Booking,
-  text: DecisionText,
-  { start, validUntil }: { start: string | undefined; validUntil: Instant | undefined },
-) {
+function findClosedBanner(booking: Booking, { text, start, validUntil }: Link): ClosedBanner | undefined {
   return whyClosed(booking.status, text, {
     hasExpired: validUntil !== undefined && validUntil <= serverNow(),
     // A signature expires at the start for which it was made, so another expiry means another start.

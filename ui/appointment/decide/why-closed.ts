@@ -2,6 +2,9 @@ import type { Booking } from '../../api/appointment.ts'
 import { ALREADY_DECIDED } from '../../patient/appointment-texts.ts'
 import type { DecisionText } from './decision-texts.ts'
 
+/** The banner above an appointment on which a link cannot decide. */
+export type ClosedBanner = { tone: 'good' | 'warning'; title: string; detail: string }
+
 type StaffLink = {
   /** Whether the signature has expired, which it does at the start of the appointment. */
   hasExpired: boolean
@@ -19,9 +22,9 @@ export function whyClosed(
   status: Booking['status'],
   text: Pick<DecisionText, 'status' | 'already'>,
   { hasExpired, hasMoved, asksMove }: StaffLink,
-): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
-  const isSettled = status !== 'requested' && !asksMove
-  if (hasMoved && !isSettled)
+): ClosedBanner | undefined {
+  const isDecided = status !== 'requested' && !asksMove
+  if (hasMoved && !isDecided)
     return {
       tone: 'warning',
       title: 'Dieser Termin wurde verschoben.',
@@ -33,9 +36,9 @@ export function whyClosed(
       title: 'Dieser Link gilt nicht mehr.',
       detail: 'Er war für eine andere Zeit dieses Termins.',
     }
-  if (isSettled && status === text.status)
+  if (isDecided && status === text.status)
     return { tone: 'good', title: text.already, detail: 'Es ist nichts mehr zu tun.' }
-  if (isSettled)
+  if (isDecided)
     return {
       tone: 'warning',
       title: ALREADY_DECIDED[status],
