@@ -4,16 +4,16 @@ import { cutOff, DEFAULT_CANCEL_HOURS, tooLateText } from '../shared/cut-off.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { HELD_START } from '../testing/hold-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
 
 describe('a cancellation by the patient', () => {
   function openBookedApp(status: Booking['status']) {
     const app = openTestApp()
-    const { id } = insertBooking(app.ctx().db, { status })
+    const { id } = insertBooking(app.ctx().db, { status, startsAt: Date.parse(HELD_START) })
+    /** Cancels as the patient, for whom the path of the call says `reject`. */
     const cancel = async (changes: object = {}) => {
-      const { status, json } = await app
-        .browser()
-        .post('/api/patient/reject', { id, message: '', ...changes })
-      return [status, json]
+      const answer = await app.browser().post('/api/patient/reject', { id, message: '', ...changes })
+      return [answer.status, answer.json]
     }
     return { app, cancel }
   }
@@ -46,7 +46,7 @@ describe('a cancellation by the patient', () => {
 
   it('is refused from the cut-off on, with the times and the number to call', async () => {
     const { app, cancel } = openBookedApp('requested')
-    app.setClock(new Date(cutOff(Date.parse(HELD_START), DEFAULT_CANCEL_HOURS)).toISOString())
+    app.setClock(isoAt(cutOff(Date.parse(HELD_START), DEFAULT_CANCEL_HOURS)))
     expect(await cancel()).toEqual([
       409,
       {
