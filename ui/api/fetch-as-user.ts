@@ -13,12 +13,13 @@ export function sessionHeaders(): Record<string, string> {
 }
 
 /**
- * Sends a call. A call that needs a fresh proof waits until its user has given one, and is sent once more.
+ * Sends a call with the session in its headers. If the server asks for a fresh proof, a password or second
+ * factor, the call waits until its user has given one, and is sent once more.
  */
 export async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetchSignedIn(input, init)
+  const response = await fetchWithSignInAgain(input, init)
   if (!(await isProofMissing(response)) || !(await askForProof())) return response
-  return fetchSignedIn(input, init)
+  return fetchWithSignInAgain(input, init)
 }
 
 /** Returns whether the server has refused the call because it needs a fresh proof. */
@@ -33,17 +34,23 @@ async function isProofMissing(response: Response): Promise<boolean> {
 }
 
 /**
- * Sends a call. A 401 ends the session. The call then waits until its user has signed in again, and is sent
- * once more, so that no press of a button is lost. If somebody else signs in, the answer is 401.
+ * Sends a call that its user can repeat after signing in again. A 401 ends the session. The call then waits
+ * for the sign-in, and is sent once more, so that no press of a button is lost. If somebody else signs in,
+ * the answer is 401.
  */
-async function fetchSignedIn(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function fetchWithSignInAgain(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const user = readUser()
   const response = await fetch(input, init)
+  // Without a user nobody was signed in, so nobody is asked to sign in again.
   if (response.status !== 401 || !user) return response
-  const sent = new Headers(init.headers)
-  // Another session may have started meanwhile. The response says nothing about that one.
-  if (sent.get('Authorization') === sessionHeaders().Authorization) expireSession()
+  const headers = new Headers(init.headers)
+  expireSessionOf(headers)
   if ((await sessionAfterSignIn(user)) === undefined) return response
-  for (const [name, value] of Object.entries(sessionHeaders())) sent.set(name, value)
-  return fetch(input, { ...init, headers: sent })
+  for (const [name, value] of Object.entries(sessionHeaders())) headers.set(name, value)
+  return fetch(input, { ...init, headers })
+}
+
+/** Expires the session with which a refused call was sent, but no other one that has started meanwhile. */
+function expireSessionOf(sentHeaders: Headers): void {
+  if (sentHeaders.get('Authorization') === sessionHeaders().Authorization) expireSession()
 }
