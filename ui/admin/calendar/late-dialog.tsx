@@ -9,7 +9,7 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceSelect } from '../resources/resource-filter.tsx'
 import { isPossibleDelay, isPossibleUntil, LateFields } from './late-fields.tsx'
 import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
-import { useDelay } from './use-delay.ts'
+import { useRunningLate } from './use-running-late.ts'
 import { useShownResourceId } from './use-shown-resource-id.ts'
 
 /** The delay with which the field begins. */
@@ -26,8 +26,8 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const { choices } = useResourceChoice()
   const shownResourceId = useShownResourceId('day')
   const [resourceId, setResourceId] = useState(shownResourceId)
-  const delay = useDelay({ minutes, until, resourceId })
-  const { reached, failure, announcement, announce } = delay
+  const runningLate = useRunningLate({ minutes, until, resourceId })
+  const { reached, failure, announcement, announce } = runningLate
   const isAnnounced = announcement.isSuccess
   const outcome = toOutcome(
     failure,
@@ -68,15 +68,15 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
             <LateFields minutes={minutes} onMinutes={setMinutes} until={until} onUntil={setUntil} />
           </>
         )}
-        <AffectedPatients delay={delay} />
+        <AffectedPatients runningLate={runningLate} />
       </div>
     </Dialog>
   )
 }
 
 /** The patients whom a message reaches, and those whom staff have to call. */
-function AffectedPatients({ delay }: { delay: ReturnType<typeof useDelay> }) {
-  const { patients, isLoading, reached, toCall, announcement } = delay
+function AffectedPatients({ runningLate }: { runningLate: ReturnType<typeof useRunningLate> }) {
+  const { patients, isLoading, reached, toCall, announcement } = runningLate
   const title = announcement.isSuccess ? 'Benachrichtigt' : 'Bekommen eine Nachricht'
   return (
     <>

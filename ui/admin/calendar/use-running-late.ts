@@ -3,6 +3,7 @@ import { wallMinutes } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { resourceParam } from '../resources/resource-param.ts'
+import type { LateRow } from './late-lists.tsx'
 
 type Delay = {
   minutes: string
@@ -12,8 +13,8 @@ type Delay = {
   resourceId: string | undefined
 }
 
-/** Loads the patients affected by a delay, and returns the mutation that notifies them. */
-export function useDelay({ minutes, until, resourceId }: Delay) {
+/** Loads the patients affected by a delay, and returns `announce`, which notifies them. */
+export function useRunningLate({ minutes, until, resourceId }: Delay) {
   // Until a complete time is typed, all appointments of the rest of today are affected.
   const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
   const { data: patients, error } = useQuery(
@@ -29,19 +30,27 @@ export function useDelay({ minutes, until, resourceId }: Delay) {
       ),
     onSettled: refreshAdminData,
   })
-  // A message may have been the last one that reaches its patient today, so the next list would say to call.
-  const reached = (announcement.data ?? patients ?? []).filter(({ way }) => way !== 'call')
-  const wasTold = (id: string) => announcement.isSuccess && reached.some((row) => row.id === id)
+  const notified = announcement.data?.filter(isReached)
+  const reached = notified ?? (patients ?? []).filter(isReached)
+  const wasNotified = (id: string) => notified?.some((patient) => patient.id === id) ?? false
   return {
     /** Undefined while they are loading, and after a failure. */
     patients,
     isLoading: patients === undefined && error === null,
-    /** The patients whom a message reaches, or has reached. */
+    /** The patients whom a message will reach; after the announcement, those whom it has reached. */
     reached,
-    /** The patients who have to be called. */
-    toCall: (patients ?? []).filter(({ id, way }) => way === 'call' && !wasTold(id)),
+    /**
+     * The patients who have to be called. Sending loads the patients again, and then a message may have been
+     * the last one that could reach its patient today. Who has got it need not be called.
+     */
+    toCall: (patients ?? []).filter((patient) => !isReached(patient) && !wasNotified(patient.id)),
     failure: announcement.error ?? error,
     announcement,
     announce: () => announcement.mutate(reached.map(({ id }) => id)),
   }
+}
+
+/** Returns whether a message can reach the patient, who otherwise has to be called. */
+function isReached({ way }: LateRow): boolean {
+  return way !== 'call'
 }
