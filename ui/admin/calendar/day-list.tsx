@@ -11,7 +11,7 @@ import { GapRow, type GapRowProps } from './gap-row.tsx'
 import { OccupiedRow } from './occupied-row.tsx'
 import { type Padding, paddingsOf } from './paddings.ts'
 import type { Calendar } from './use-calendar.ts'
-import { nowOn } from './wall-clock.ts'
+import { wallMinutesNowOn } from './wall-clock.ts'
 import { spanText, workingSpans } from './wall-span.ts'
 
 type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onEnter'> & {
@@ -35,7 +35,7 @@ export function DayList({ calendar, ...rowProps }: DayListProps) {
   const working = workingSpans(day.working)
   const paddings = paddingsOf(calendar)
   const items = boardItems(calendar, calendar.days)
-  const lines = dayLines({ day: date, items, working, paddings, now: nowOn(date, now) })
+  const lines = dayLines({ day: date, items, working, paddings, now: wallMinutesNowOn(date, now) })
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />

@@ -3,7 +3,7 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 
 /** Returns the present time in wall minutes of a day: 0 on a coming day, `MINUTES_PER_DAY` on a past one. */
-export function nowOn(day: Day, now: Instant): WallMinutes {
+export function wallMinutesNowOn(day: Day, now: Instant): WallMinutes {
   const today = viennaDay(now)
   if (day === today) return wallMinutesAt(now)
   return day < today ? MINUTES_PER_DAY : 0

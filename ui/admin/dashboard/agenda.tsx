@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedTimeNote, presentTimeNote } from '../../../src/shared/move-asked.ts'
-import { nowOn } from '../calendar/wall-clock.ts'
+import { wallMinutesNowOn } from '../calendar/wall-clock.ts'
 import { workingSpans } from '../calendar/wall-span.ts'
 import { patientPath } from '../components/patient-path.ts'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -19,7 +19,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
     day: day.date,
     rows: rowsOf(day),
     working: workingSpans(day.working),
-    now: nowOn(day.date, now),
+    now: wallMinutesNowOn(day.date, now),
   })
   return (
     <section aria-label={title}>
