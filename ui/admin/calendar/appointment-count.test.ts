@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { activeCountText } from './appointment-count.ts'
 
-test.each([
+test.each<{ statuses: BookingStatus[]; text: string }>([
   { statuses: [], text: 'keine Termine' },
   { statuses: ['cancelled', 'rejected'], text: 'keine Termine' },
   { statuses: ['confirmed'], text: '1 Termin' },

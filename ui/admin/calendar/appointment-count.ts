@@ -1,8 +1,10 @@
+import type { BookingStatus } from '../../../src/shared/booking.ts'
+
 /**
- * Returns the number of active appointments among these statuses, such as `21 Termine, 1 davon wartet`.
- * Cancelled and rejected appointments do not count.
+ * Returns in words how many of the appointments with these statuses are active, such as
+ * `21 Termine, 1 davon wartet`. Cancelled and rejected ones do not count.
  */
-export function activeCountText(statuses: readonly string[]): string {
+export function activeCountText(statuses: readonly BookingStatus[]): string {
   const requestedCount = statuses.filter((status) => status === 'requested').length
   const confirmedCount = statuses.filter((status) => status === 'confirmed').length
   const text = appointmentCountText(requestedCount + confirmedCount)
