@@ -48,7 +48,7 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...typed }: Practic
     if (fields.length === 0) return fields
     const corrected = changeBooking(ctx, id, {
       ...contactColumns(contact),
-      ...(fields.includes('svn4') && { svnr: encryptSvnr(ctx, id, svnr.after) }),
+      ...(fields.includes('svn4') && { svnr: encryptSvnr(ctx, { id, svnr: svnr.after }) }),
     })
     recordCorrection(ctx, id, fields)
     redirectWaiting(ctx, corrected)

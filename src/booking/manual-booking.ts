@@ -121,7 +121,7 @@ export function enterBooking(
     status: 'confirmed',
     startsAt: start,
     endsAt: start + service.durationMin * MINUTE,
-    svnr: encryptSvnr(ctx, id, svnr),
+    svnr: encryptSvnr(ctx, { id, svnr }),
     contact,
     ...columns,
   })

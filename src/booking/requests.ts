@@ -81,7 +81,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: SolvedBo
       startsAt: hold.startsAt,
       endsAt: hold.endsAt,
       contact,
-      svnr: encryptSvnr(ctx, id, svnrOf(contact)),
+      svnr: encryptSvnr(ctx, { id, svnr: svnrOf(contact) }),
       answers: encryptAnswers(ctx, id, input.answers),
       origin,
       marked,

@@ -6,14 +6,17 @@ import { formatSvnr } from '../shared/contact/svnr.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 
-/** Encrypts a social security number for the column of the booking with this id; null stays null. */
-export function encryptSvnr(ctx: Ctx, id: string, svnr: string | null): string | null {
-  return svnr === null ? null : encrypt(ctx, svnrAad(id), svnr)
+/** The social security number of a booking, encrypted or not; null when the booking has none. */
+type SvnrOfBooking = Pick<Booking, 'id' | 'svnr'>
+
+/** Encrypts the social security number for the column of the booking with this id. */
+export function encryptSvnr(ctx: Ctx, { id, svnr }: SvnrOfBooking): string | null {
+  return svnr === null ? null : encrypt(ctx, svnrPlace(id), svnr)
 }
 
-/** Decrypts the social security number of a booking; null when none is stored. */
-export function decryptSvnr(ctx: Ctx, { id, svnr }: Pick<Booking, 'id' | 'svnr'>): string | null {
-  return svnr === null ? null : decrypt(ctx, svnrAad(id), svnr)
+/** Decrypts the stored social security number of a booking. */
+export function decryptSvnr(ctx: Ctx, { id, svnr }: SvnrOfBooking): string | null {
+  return svnr === null ? null : decrypt(ctx, svnrPlace(id), svnr)
 }
 
 /**
@@ -31,6 +34,6 @@ export function showSvnr(ctx: Ctx, id: string): string {
 }
 
 /** Returns the text that binds an encrypted social security number to its booking. */
-function svnrAad(bookingId: string) {
+function svnrPlace(bookingId: string) {
   return `bookings:svnr:${bookingId}` as const
 }
