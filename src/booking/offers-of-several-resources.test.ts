@@ -64,7 +64,9 @@ describe('a freed time', () => {
     const wantsB = app.addCaller('anna', { resource: 'doctor-2' })
     expect(offerByHand(app.assistant(), wantsB.id, start).resourceId).toBe('doctor-2')
     const wantsAnybody = app.addCaller('rosa')
-    expect(offerByHand(app.assistant(), wantsAnybody.id, start, 'doctor-1').resourceId).toBe('doctor-1')
+    expect(offerByHand(app.assistant(), wantsAnybody.id, start, { resource: 'doctor-1' }).resourceId).toBe(
+      'doctor-1',
+    )
   })
 })
 

@@ -151,7 +151,7 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     leaveWaitingList(app.ctx(), entryIdOf(app, step))
   },
   offer: (app, step) => {
-    offerByHand(app.assistant(), entryIdOf(app, step), startOf(step), wishedResourceOf(step))
+    offerByHand(app.assistant(), entryIdOf(app, step), startOf(step), { resource: wishedResourceOf(step) })
   },
   take: (app, step) => {
     takeOffer(app.ctx(), offerIdOf(app, step))

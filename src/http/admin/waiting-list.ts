@@ -52,7 +52,7 @@ export function waitingListAdminRoutes() {
     })
     .post('/waiting-list/:id/offer', body(offerBody), (c) => {
       const { start, resource } = c.req.valid('json')
-      const offer = offerByHand(ctxOf(c), c.req.param('id'), start, resource)
+      const offer = offerByHand(ctxOf(c), c.req.param('id'), start, { resource })
       return c.json({ offer: openOfferAnswer(ctxOf(c), offer) }, 201)
     })
 }
