@@ -11,17 +11,17 @@ beforeEach(() => {
   app = openWaitingListApp()
 })
 
-describe('the work of offering', () => {
+describe('the job that offers freed times', () => {
   const isoAfter = (milliseconds: number) => new Date(Date.parse(FREED_START) + milliseconds).toISOString()
 
-  /** Counts the query steps of the job for entries of ten origins and thirty freed times. */
+  /** Counts the job's query steps in a new practice, for entries of ten origins and thirty freed times. */
   const countPlanSteps = (entries: number) => {
-    app = openWaitingListApp()
-    for (let i = 0; i < entries; i++) app.joinAsStranger(`w${i}@a.example`, `origin ${i % 10}`)
-    for (let i = 0; i < 30; i++) app.freeTime(isoAfter(i * DAY_LENGTH))
-    app.offerAfterUndoTime()
-    const steps = recordPlanSteps(app.ctx().db)
-    makeDueOffers(app.ctx())
+    const practice = openWaitingListApp()
+    for (let i = 0; i < entries; i++) practice.joinAsStranger(`w${i}@a.example`, `origin ${i % 10}`)
+    for (let i = 0; i < 30; i++) practice.freeTime(isoAfter(i * DAY_LENGTH))
+    practice.offerAfterUndoTime()
+    const steps = recordPlanSteps(practice.ctx().db)
+    makeDueOffers(practice.ctx())
     return steps().length
   }
 
@@ -29,16 +29,17 @@ describe('the work of offering', () => {
     expect(countPlanSteps(60)).toBe(countPlanSteps(10))
   })
 
-  it('is done in steps of twenty freed times, between which requests can be answered', () => {
+  it('runs in steps of twenty freed times, between which requests can be answered', () => {
     app.addCaller('caller')
     // Two full steps and five more times.
     for (let i = 0; i < 45; i++) app.freeTime(isoAfter(i * HOUR))
     app.pass(UNDO_MS)
-    const isMoreDue = offerInSteps(app.ctx)
-    expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])
+    // Each call runs a step, and returns whether there may be more to do.
+    const runStep = offerInSteps(app.ctx)
+    expect([runStep(), runStep(), runStep()]).toEqual([true, true, false])
   })
 
-  it('is done in shorter steps where weeks are free again, which take longer to search', () => {
+  it('runs in shorter steps where weeks are free again, which take longer to search', () => {
     app.addCaller('caller')
     const startsAt = Date.parse(FREED_START)
     const weeks = (count: number) => ({
@@ -46,9 +47,11 @@ describe('the work of offering', () => {
       startsAt,
       endsAt: startsAt + count * 7 * DAY_LENGTH,
     })
+    // A step ends once it has a week of freed time: the three weeks, then two half weeks, then the last one.
     recordFreedTime(app.ctx(), [weeks(3), weeks(0.5), weeks(0.5), weeks(0.5)])
     app.pass(UNDO_MS)
-    const isMoreDue = offerInSteps(app.ctx)
-    expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])
+    // Each call runs a step, and returns whether there may be more to do.
+    const runStep = offerInSteps(app.ctx)
+    expect([runStep(), runStep(), runStep()]).toEqual([true, true, false])
   })
 })

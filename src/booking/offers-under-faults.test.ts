@@ -13,20 +13,21 @@ beforeEach(() => {
 })
 
 describe('a freed time', () => {
+  // Each `sql` is run by the trigger, whose `new` is the first offer.
   it.each([
-    { deed: 'ended the wait', sql: `update waiting_entries set ended_at = 1 where name = 'second'` },
+    { change: 'ended the wait', sql: `update waiting_entries set ended_at = 1 where name = 'second'` },
     {
-      deed: 'offered another time',
+      change: 'offered another time',
       sql: `insert into offers (id, entry_id, resource_id, starts_at, ends_at, status, created_at, expires_at)
-        select 'theirs', id, new.resource_id, 0, 1, 'open', new.created_at, new.expires_at
+        select 'other-offer', id, new.resource_id, 0, 1, 'open', new.created_at, new.expires_at
         from waiting_entries where name = 'second'`,
     },
     {
-      deed: 'given the time away',
+      change: 'given the time away',
       sql: `insert into occupations (resource_id, starts_at, ends_at)
         values (new.resource_id, ${span(SECOND_FREED_START).join()})`,
     },
-  ])('is not offered to somebody when another process has just $deed', ({ sql }) => {
+  ])('is not offered to the second person when another process has just $change', ({ sql }) => {
     app.addCaller('first')
     app.pass(MINUTE)
     app.addCaller('second')

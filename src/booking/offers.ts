@@ -42,9 +42,9 @@ const LENGTH_PER_STEP = 7 * DAY_LENGTH
 
 /** Makes all offers that are due, by running `offerInSteps` to its end. */
 export function makeDueOffers(ctx: Ctx): void {
-  const mayHaveMore = offerInSteps(() => ctx)
-  // Each call runs a step.
-  while (mayHaveMore());
+  const runStep = offerInSteps(() => ctx)
+  let mayHaveMore = true
+  while (mayHaveMore) mayHaveMore = runStep()
 }
 
 /**

@@ -5,6 +5,12 @@ import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
 
+/** `REPEATED_WITHIN_MS`, restated so that a change of the rule makes a test fail. */
+const REPEATED_MINUTES = 5
+
+// The series of these tests has four appointments.
+const [FIRST, , THIRD] = SERIES_STARTS
+
 let app: SeriesApp
 beforeEach(() => {
   app = openSeriesApp()
@@ -27,18 +33,20 @@ describe('a series', () => {
 
   it('is returned unchanged when it is entered again within five minutes and marked as repeated', () => {
     const first = app.enterSeries({ undoable: true })
-    app.pass(4 * MINUTE)
+    app.pass(REPEATED_MINUTES * MINUTE - 1)
     const countMessages = () => app.rows('select id from messages').length
     const countBefore = countMessages()
     const again = app.enterSeries({ starts: SERIES_STARTS.toReversed(), undoable: true, again: true })
-    expect([again.seriesId, again.undoUntil]).toEqual([first.seriesId, first.undoUntil])
-    expect([startsOf(again.bookings), countMessages()]).toEqual([SERIES_STARTS, countBefore])
+    expect(again.seriesId).toBe(first.seriesId)
+    expect(again.undoUntil).toBe(first.undoUntil)
+    expect(startsOf(again.bookings)).toEqual(SERIES_STARTS)
+    expect(countMessages()).toBe(countBefore)
   })
 
   it('is refused when it is entered again without being marked as repeated, or after five minutes', () => {
     app.enterSeries({ undoable: true })
     expect(refusalOf(() => app.enterSeries())?.code).toBe('slot_taken')
-    app.pass(5 * MINUTE)
+    app.pass(REPEATED_MINUTES * MINUTE)
     expect(refusalOf(() => app.enterSeries({ again: true }))?.code).toBe('slot_taken')
   })
 
@@ -54,18 +62,17 @@ describe('a series', () => {
   })
 
   it('is not entered at all if one of its times is taken, and the refusal names that time', () => {
-    const [, , third] = SERIES_STARTS
-    app.enterAppointment(third)
+    app.enterAppointment(THIRD)
     const stateBefore = app.bookingState()
     const problem = refusalOf(() => app.enterSeries())
-    expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', SERIES_STARTS.indexOf(third)])
+    expect(problem?.code).toBe('slot_taken')
+    expect(problem?.facts.index).toBe(SERIES_STARTS.indexOf(THIRD))
     expect(withPlainSpaces(problem?.message ?? '')).toBe(
       '3. Termin, Di 26. Jänner, 10:00: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.',
     )
     expect(app.bookingState()).toEqual(stateBefore)
   })
 
-  const [FIRST] = SERIES_STARTS
   it.each([
     { wrong: 'a start in the past', starts: [FIRST, '2027-01-05T10:00:00+01:00'], index: 1 },
     { wrong: 'a start with seconds', starts: [FIRST, '2027-01-19T10:00:30+01:00'], index: 1 },
@@ -79,6 +86,7 @@ describe('a series', () => {
 
   it('does not report a database failure as a taken time', () => {
     withFullDisk(app.ctx(), 'insert on bookings', () => expect(() => app.enterSeries()).toThrow(DISK_FULL))
-    expect([app.rows('select id from bookings'), app.occupied()]).toEqual([[], []])
+    expect(app.rows('select id from bookings')).toEqual([])
+    expect(app.occupied()).toEqual([])
   })
 })
