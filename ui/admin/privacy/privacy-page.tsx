@@ -11,6 +11,8 @@ import { PatientSearch } from './patient-search.tsx'
 import { countsText } from './privacy-text.ts'
 
 type Privacy = InferResponseType<typeof admin.privacy.$get>
+/** A text that the law demands: the information for patients, or the record of processing. */
+type LegalTextContent = Privacy['information' | 'record']
 
 /**
  * Shows what is stored and for how long, answers requests of patients, and offers the texts that the law
@@ -69,10 +71,10 @@ export function PrivacyPage() {
 /** Lists which data are stored, until when and where, and says what the next run of the retention deletes. */
 function StoredList({ stored }: Pick<Privacy, 'stored'>) {
   const { data: due } = useQuery(adminQuery(admin.privacy.retention, {}))
-  const dueText = due && countsText(due)
   return (
     <>
       <ul className="rows">
+        {/* Two recipients may get the same data, so only both together are unique. */}
         {stored.map(({ what, where, until }) => (
           <li key={what + where} className="small">
             <b>{keepPhrasesTogether(what)}</b>
@@ -82,10 +84,7 @@ function StoredList({ stored }: Pick<Privacy, 'stored'>) {
         ))}
       </ul>
       <div className="padded line-above stack gap-2 small">
-        <p role="status">
-          {due &&
-            (dueText ? `Als Nächstes wird gelöscht: ${dueText}.` : 'Gerade ist nichts zum Löschen fällig.')}
-        </p>
+        <p role="status">{due && dueSentence(due)}</p>
         <p>
           Die Fristen stehen unter <Link href="/admin/settings/general">Allgemein</Link>. Die Aufbewahrung der
           Sicherungen und was außerhalb liegt, kennt Ihre IT.
@@ -95,8 +94,14 @@ function StoredList({ stored }: Pick<Privacy, 'stored'>) {
   )
 }
 
-/** A text that the law demands, with a title that expands it and a button that copies it. */
-function LegalText({ text }: { text: Privacy['record'] }) {
+/** Says what the next run of the retention deletes. */
+function dueSentence(due: Parameters<typeof countsText>[0]): string {
+  const dueText = countsText(due)
+  return dueText ? `Als Nächstes wird gelöscht: ${dueText}.` : 'Gerade ist nichts zum Löschen fällig.'
+}
+
+/** Shows a text under its title, which expands it, with a button that copies it. */
+function LegalText({ text }: { text: LegalTextContent }) {
   const { title, sections, plain } = text
   return (
     <details>
