@@ -37,7 +37,7 @@ describe('a freed time', () => {
     app.pass(MINUTE)
     app.addCaller('also short')
     app.pass(MINUTE)
-    app.addCaller('long', {}, 'facial')
+    app.addCaller('long', { service_id: 'facial' })
     const [from, to] = span('2027-01-12T09:00:00+01:00', 60)
     app.cancel(app.addBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to }))
     app.offerAfterUndoTime()
@@ -61,7 +61,7 @@ describe('a freed time', () => {
   it('is offered until everybody has declined, but never at times that only use other free time', () => {
     // The day around the freed time is free. A facial is longer and has paddings.
     for (let i = 0; i < 4; i++) app.addCaller(`short${i}`, { not_after: '2027-01-12' })
-    for (let i = 0; i < 2; i++) app.addCaller(`long${i}`, { not_after: '2027-01-12' }, 'facial')
+    for (let i = 0; i < 2; i++) app.addCaller(`long${i}`, { not_after: '2027-01-12', service_id: 'facial' })
     app.freeTime(FREED_START)
     // Offers are refused in every second hour, and expire in the others.
     for (let hour = 0; hour < 24; hour++) {
@@ -92,7 +92,7 @@ describe('a freed time', () => {
     app.freeTime('2027-01-12T09:00:00+01:00')
     app.offerAfterUndoTime()
     app.addCaller('late')
-    app.addCaller('long', {}, 'facial')
+    app.addCaller('long', { service_id: 'facial' })
     app.freeTime(FREED_START)
     // The second offer covers the half hour after the freed time.
     for (const name of ['late', 'long']) {

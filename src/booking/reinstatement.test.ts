@@ -57,7 +57,7 @@ describe('a reinstated appointment', () => {
     const { id } = insertBooking(app.ctx().db, { serviceId: 'akupunktur', email })
     cancelByStaff(app.assistant(), id, '')
     app.pass(MINUTE)
-    app.addCaller('anna', {}, 'akupunktur')
+    app.addCaller('anna', { service_id: 'akupunktur' })
     const countWaiting = () => app.rows('select id from waiting_entries where ended_at is null').length
     expect(countWaiting()).toBe(1)
     reinstateBooking(app.assistant(), id, '')

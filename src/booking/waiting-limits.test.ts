@@ -93,7 +93,7 @@ describe('the entries of a mailbox', () => {
     for (let i = 0; i < count; i++) {
       const id = `service-${i}`
       saveService(app.ctx(), { ...getService(app.ctx(), 'akupunktur'), id, name: id })
-      app.addCaller('otto', {}, id)
+      app.addCaller('otto', { service_id: id })
     }
   }
 

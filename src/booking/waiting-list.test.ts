@@ -86,7 +86,7 @@ describe('an entry', () => {
   })
 
   it('is refused for an unknown service', () => {
-    expect(refusalCode(() => app.addCaller('rosa', {}, 'unknown'))).toBe('service_not_found')
+    expect(refusalCode(() => app.addCaller('rosa', { service_id: 'unknown' }))).toBe('service_not_found')
   })
 
   it('is refused while the waiting list is switched off', () => {

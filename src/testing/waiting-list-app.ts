@@ -13,9 +13,7 @@ import { insertBooking, insertVerification } from './bookings.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-/**
- * The start that becomes free in most tests. The clock of the app starts on Thursday, 7 January 2027, 13:40.
- */
+/** The start that becomes free in most tests: five days after the clock of the app starts, at `NOW`. */
 export const FREED_START = '2027-01-12T08:30:00+01:00'
 /** The start, three weeks later, of appointments whose patients would rather come earlier. */
 export const LATER_START = '2027-02-02T09:00:00+01:00'
@@ -28,44 +26,23 @@ export const ANY_TIME: Wishes = {
   parts: ['morning', 'afternoon'],
 }
 
-export type WaitingListApp = ReturnType<typeof openWaitingListApp>
+/** The service of all appointments and entries, unless a test says otherwise. It takes half an hour. */
+const USUAL_SERVICE = 'folgebehandlung'
 
+/** The secret of the browser in which every stranger has verified an e-mail address. */
 const BROWSER = 'the browser of everybody'
+
+export type WaitingListApp = ReturnType<typeof openWaitingListApp>
 
 /** Opens a test app with helpers for waiting entries, freed times and offers. */
 export function openWaitingListApp(options: { file?: string } = {}) {
   const app = openTestApp(options)
-  /** Inserts a confirmed follow-up of half an hour. */
-  const addBooking = (start: string, changes: Partial<Booking> = {}) =>
-    insertBooking(app.ctx().db, {
-      serviceId: 'folgebehandlung',
-      status: 'confirmed',
-      startsAt: Date.parse(start),
-      ...changes,
-    })
-  const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', { notify: false })
-  /** Returns all offers in the order in which they were made. */
-  const offers = () => readOffers(app)
-  const openOffers = () => offers().filter(({ status }) => status === 'open')
-  const offerAfterUndoTime = () => {
-    app.pass(UNDO_MS)
-    makeDueOffers(app.ctx())
-  }
+  return { ...app, ...helpersToJoin(app), ...helpersToFreeTime(app), ...helpersForOffers(app) }
+}
+
+/** Returns the helpers that put people on the waiting list. */
+function helpersToJoin(app: TestApp) {
   return {
-    ...app,
-    addBooking,
-    cancel,
-    offers,
-    openOffers,
-    /** Returns the id of the open offer. @throws Error when there is none */
-    openOfferId: () => {
-      const [offer] = openOffers()
-      if (offer === undefined) throw new Error('There is no open offer.')
-      return offer.id
-    },
-    /** Returns name, status and start (ISO 8601) of each offer. */
-    shownOffers: () => offers().map(({ name, status, starts_at }) => [name, status, isoAt(starts_at)]),
-    freedTimes: () => app.rows('select id from freed_times'),
     /**
      * Lets the patient of an appointment wait for an earlier one. That needs no verified browser, and an
      * unknown origin has no limits.
@@ -83,17 +60,35 @@ export function openWaitingListApp(options: { file?: string } = {}) {
     joinAsStranger: (email: string, origin: string | undefined) => {
       const { db, now } = app.ctx()
       insertVerification(db, { email, browser: BROWSER, now })
-      const input = { service_id: 'folgebehandlung', email, ...ANY_TIME }
+      const input = { service_id: USUAL_SERVICE, email, ...ANY_TIME }
       return joinWaitingList(app.ctx(), input, { browser: BROWSER, origin }, verifiedBotCheck(app.ctx()))
     },
-    /** Adds somebody who has called the practice and waits for an appointment of the service. */
-    addCaller: (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgebehandlung') => {
-      const caller = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }
-      return addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, ...wishes })
+    /** Adds somebody who has called the practice. */
+    addCaller: (name: string, changes: Partial<Wishes> & { service_id?: string } = {}) => {
+      const caller = { service_id: USUAL_SERVICE, name, email: `${name}@warteliste.example`, mobile: '' }
+      return addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, ...changes })
     },
+  }
+}
+
+/** Returns the helpers that add, move and cancel appointments and so free their times. */
+function helpersToFreeTime(app: TestApp) {
+  /** Inserts a confirmed appointment of half an hour. */
+  const addBooking = (start: string, changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, {
+      serviceId: USUAL_SERVICE,
+      status: 'confirmed',
+      startsAt: Date.parse(start),
+      ...changes,
+    })
+  const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', { notify: false })
+  return {
+    addBooking,
+    cancel,
     /** Moves an appointment at once. Only an undoable move is announced to the patient. */
     moveByStaff: ({ id }: Booking, start: string, { undoable = false } = {}) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
+    /** Lets the patient ask for another time, which the practice has to confirm. */
     askToMove: ({ id }: Booking, start: string) =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' }),
     /** Frees a time by cancelling an appointment whose patient does not wait for another one. */
@@ -104,7 +99,31 @@ export function openWaitingListApp(options: { file?: string } = {}) {
       const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
       deleteAbsence(app.assistant(), id)
     },
-    /** Moves the clock until no change can be undone any more, and runs the job that makes offers. */
+    freedTimes: () => app.rows('select id from freed_times'),
+  }
+}
+
+/** Returns the helpers that run the job which makes offers, and that read the offers. */
+function helpersForOffers(app: TestApp) {
+  /** Returns all offers in the order in which they were made. */
+  const offers = () => readOffers(app)
+  const openOffers = () => offers().filter(({ status }) => status === 'open')
+  /** Moves the clock until no change can be undone any more, and runs the job that makes offers. */
+  const offerAfterUndoTime = () => {
+    app.pass(UNDO_MS)
+    makeDueOffers(app.ctx())
+  }
+  return {
+    offers,
+    openOffers,
+    /** Returns the id of the open offer. @throws Error when there is none */
+    openOfferId: () => {
+      const [offer] = openOffers()
+      if (offer === undefined) throw new Error('There is no open offer.')
+      return offer.id
+    },
+    /** Returns name, status and start (ISO 8601) of each offer. */
+    shownOffers: () => offers().map(({ name, status, starts_at }) => [name, status, isoAt(starts_at)]),
     offerAfterUndoTime,
     /** Moves the clock until the open offers expire, and their times are offered to the next people. */
     expireAndOfferAgain: () => {
