@@ -17,7 +17,7 @@ beforeEach(() => {
   app = openManyRequestsApp()
 })
 
-// The portal's rules, restated so that no test changes with them.
+// The portal's rules, restated so that these tests fail when a rule is changed.
 const LENGTH_OF_HOLD = 10 * MINUTE
 /** Requests within an hour from which on everybody has level 1; with three times as many, level 2. */
 const REQUESTS_IN_AN_HOUR = 12

@@ -16,7 +16,7 @@ import { requestBooking } from './requests.ts'
 import { extendHold } from './stored-holds.ts'
 import { forgetMailbox } from './verified-addresses.ts'
 
-// The portal's limits, restated so that no test changes with them.
+// The limits of hold-limits.ts, restated so that these tests fail when a limit is changed.
 const HOLDS_A_DAY_OF_MAILBOX = 40
 const UNBOOKED_A_DAY_OF_ORIGIN = 60
 const LIVE_OF_ORIGIN = 5

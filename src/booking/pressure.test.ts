@@ -10,7 +10,7 @@ import {
 import { cancelByPatient } from './cancellation.ts'
 import { BOOKED_WITHIN, isUnderPressure, listRequestedByStrangers, recordPressure } from './pressure.ts'
 
-// The portal's rules (`PRESSURE` in pressure.ts), restated so that no test changes with them.
+// The portal's rules (`PRESSURE` in pressure.ts), restated so that these tests fail when a rule is changed.
 const SIGNS_OF_PRESSURE = 12
 const SIGNS_PER_ORIGIN = 3
 /** Milliseconds for which the request of an origin that does nothing else counts. */

@@ -6,7 +6,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { decideBooking } from './decisions.ts'
 import { assertFewRequests, countRequest, deleteOldOrigins, isConspicuousRequest } from './request-limits.ts'
 
-// The portal's limits, restated so that no test changes with them.
+// The limits of request-limits.ts, restated so that these tests fail when a limit is changed.
 const OPEN_OF_MAILBOX = 4
 const OPEN_OF_ORIGIN = 16
 /** The requests within a day after which the next one is marked. */

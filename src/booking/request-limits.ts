@@ -19,6 +19,7 @@ const OPEN_PER_ORIGIN = 16
  * request and cancel for ever, and each time the practice gets e-mails.
  */
 const MADE_PER_MAILBOX = 16
+/** Milliseconds within which the requests of a mailbox or of an origin are counted. */
 const MADE_WINDOW = DAY_LENGTH
 /** Requests that an origin can make within `MADE_WINDOW`, including cancelled ones. */
 const MADE_PER_ORIGIN = { most: 40, window: MADE_WINDOW }

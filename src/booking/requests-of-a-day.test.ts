@@ -12,7 +12,7 @@ beforeEach(() => {
   app = openManyRequestsApp()
 })
 
-// The portal's limits, restated so that no test changes with them.
+// The limits of request-limits.ts, restated so that these tests fail when a limit is changed.
 const MADE_OF_MAILBOX = 16
 const MADE_OF_ORIGIN = 40
 /** The requests of an origin within a day after which the next one is marked. */

@@ -23,7 +23,7 @@ describe('an appointment that only overlaps paddings', () => {
   const occupiedTimes = () => app.occupied().map((time) => time.map(timeOfDay).join('-'))
 
   it('is entered without paddings of its own, and shortens those around it', () => {
-    app.enter({ serviceId: 'akupunktur' })
+    app.enter({ serviceId: 'akupunktur', start: '2027-01-12T10:00:00+01:00' })
     app.enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
     expect(occupiedTimes()).toEqual(['09:55-10:45', '11:05-11:55'])
     const between = { start: '2027-01-12T10:40:00+01:00' }
@@ -34,7 +34,7 @@ describe('an appointment that only overlaps paddings', () => {
 
   it('never overlaps another appointment itself or an absence', () => {
     const refusalAt = (start: string) => app.refusalToEnter({ start, withoutPaddings: true })
-    app.enter({ serviceId: 'akupunktur' })
+    app.enter({ serviceId: 'akupunktur', start: '2027-01-12T10:00:00+01:00' })
     expect(refusalAt('2027-01-12T10:35:00+01:00')).toEqual(TIME_IS_TAKEN)
     expect(refusalAt('2027-01-12T09:35:00+01:00')).toEqual(TIME_IS_TAKEN)
     const start = Date.parse('2027-01-12T14:00:00+01:00')
@@ -45,7 +45,9 @@ describe('an appointment that only overlaps paddings', () => {
   })
 
   describe('beside one that is to be moved', () => {
+    /** The end of the follow-up that `enter` enters at 10:00. Its padding lasts until 10:50. */
     const BESIDE = '2027-01-12T10:30:00+01:00'
+    /** The end of the ten minutes that `enterBeside` enters. */
     const LATER = '2027-01-12T10:40:00+01:00'
 
     beforeEach(() => {
