@@ -23,6 +23,7 @@ import type { Month } from './quiet-month.ts'
 
 /** The service of all bookings, whose free starts are counted (bare.ts repeats its durations). */
 export const BOOKED_SERVICE_ID = 'folgebehandlung'
+/** Milliseconds of an appointment for that service. */
 const SERVICE_LENGTH = 30 * MINUTE
 /** Bookings of each doctor in the month. */
 export const BOOKINGS_PER_DOCTOR = 100

@@ -14,6 +14,7 @@ const [port = '', file = ''] = process.argv.slice(2)
  * start, so that SQLite reads only a part of the index.
  */
 const LONGEST_OCCUPATION_MS = 3_600_000
+/** Milliseconds of a hold. */
 const HOLD_MS = 600_000
 
 const db = new Database(file)

@@ -13,6 +13,7 @@ const ROWS = /\nrows (\{[^\n]*\})$/
 const LONGEST_ROWS_LINE = 16_384
 /** The last line, with the checksum of everything before it. */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
+/** Bytes of that last line, with the line break before it. */
 export const CHECKSUM_LENGTH = '\nsha256 '.length + 64 + '\n'.length
 
 /** The lines after the database. A plain database, such as a copy made with another tool, has none. */

@@ -21,7 +21,7 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<EventInOdoo[]
   const eventIds = listPushedEvents(ctx).map(({ eventId }) => eventId)
   const eventsInOdoo: EventInOdoo[] = []
   for (let first = 0; first < eventIds.length; first += ROWS_PER_PAGE) {
-    const rows = await odoo.call(odooEventRows, {
+    const readRows = await odoo.call(odooEventRows, {
       model: 'calendar.event',
       method: 'read',
       args: {
@@ -32,7 +32,7 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<EventInOdoo[]
       },
     })
     eventsInOdoo.push(
-      ...rows.map(({ start, stop, ...event }) => ({
+      ...readRows.map(({ start, stop, ...event }) => ({
         ...event,
         startsAt: fromOdooTime(start),
         endsAt: fromOdooTime(stop),

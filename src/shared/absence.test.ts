@@ -19,13 +19,13 @@ const TOO_LONG = 'Höchstens zwei Jahre am Stück.'
 const NO_KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
 
 /** Server and browser read times in different ways, so each has tests of its own for that. */
-const SCHEMA = absenceSchema({ instantOf: Date.parse })
-const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(SCHEMA, sent).issues ?? [])
+const schema = absenceSchema({ instantOf: Date.parse })
+const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
 
 describe('an absence of hours', () => {
   it('is read as a block of time between two instants', () => {
     expect(
-      v.parse(SCHEMA, { ...BLOCK, title: '  Fortbildung  in Wien ', resource_id: ' doctor-1 ' }),
+      v.parse(schema, { ...BLOCK, title: '  Fortbildung  in Wien ', resource_id: ' doctor-1 ' }),
     ).toEqual({
       kind: 'block',
       title: 'Fortbildung in Wien',
@@ -36,7 +36,7 @@ describe('an absence of hours', () => {
   })
 
   it.each([undefined, '', ' '])('needs no title: %j', (title) => {
-    expect(v.parse(SCHEMA, { ...BLOCK, title })).toMatchObject({ title: 'Gesperrt' })
+    expect(v.parse(schema, { ...BLOCK, title })).toMatchObject({ title: 'Gesperrt' })
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('an absence of hours', () => {
   })
 
   it('is past at its end', () => {
-    const block = v.parse(SCHEMA, BLOCK)
+    const block = v.parse(schema, BLOCK)
     const end = Date.parse(BLOCK.end)
     expect(isOver(block, { now: end - 1, today: '2027-01-12' })).toBe(false)
     expect(isOver(block, { now: end, today: '2027-01-12' })).toBe(true)
@@ -102,9 +102,9 @@ describe('an absence of hours', () => {
 describe('an absence of days', () => {
   it('has no reason and is for all resources by default', () => {
     const read = { ...CLOSURE, reason: '', resource_id: null }
-    expect(v.parse(SCHEMA, CLOSURE)).toEqual(read)
-    for (const id of ['', 'practice']) expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: id })).toEqual(read)
-    expect(v.parse(SCHEMA, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
+    expect(v.parse(schema, CLOSURE)).toEqual(read)
+    for (const id of ['', 'practice']) expect(v.parse(schema, { ...CLOSURE, resource_id: id })).toEqual(read)
+    expect(v.parse(schema, { ...CLOSURE, resource_id: null, reason: 'Urlaub' })).toEqual({
       ...read,
       reason: 'Urlaub',
     })
@@ -149,7 +149,7 @@ describe('an absence of days', () => {
   })
 
   it('is past after its last day', () => {
-    const closure = v.parse(SCHEMA, CLOSURE)
+    const closure = v.parse(schema, CLOSURE)
     expect(isOver(closure, { now: 0, today: '2027-08-06' })).toBe(false)
     expect(isOver(closure, { now: 0, today: '2027-08-07' })).toBe(true)
   })

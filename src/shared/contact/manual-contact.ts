@@ -25,8 +25,8 @@ export type PracticeContact = ManualContact & { svn4: string | null }
 /** Makes the rules of a contact that the practice enters or corrects (docs/behaviour.md 5.15 and 8.29). */
 export function practiceContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, PracticeContact> {
   return v.lazy((input) => {
-    const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
-    const rule = v.nullable(svnrSchema(form, textAt(input, 'birthDate')))
+    const writtenAs = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
+    const rule = v.nullable(svnrSchema(writtenAs, textAt(input, 'birthDate')))
     const svn4 = countryOrHome(input) === HOME_COUNTRY ? optional(rule, '') : noSvnr
     // Callers may send back the answer of a GET, but the masked number in it is ignored.
     const svnr_masked = v.exactOptional(v.unknown())

@@ -28,8 +28,8 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
   const rules = v.lazy((input) => {
     const country = textAt(input, 'country')
     const hasNumber = country === 'AT' && valueAt(input, 'svn4') !== null
-    const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
-    const svn4 = hasNumber ? svnrSchema(form, textAt(input, 'birthDate')) : noSvnr
+    const writtenAs = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
+    const svn4 = hasNumber ? svnrSchema(writtenAs, textAt(input, 'birthDate')) : noSvnr
     const booker = v.optional(v.lazy((sent) => (sent === null ? noBooker : bookerSchema(today))))
     return v.strictObject(
       { ...receivedTextRules(country, today), svn4, reminderBySms: reminderBySmsSchema, booker },

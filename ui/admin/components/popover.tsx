@@ -18,13 +18,13 @@ type PopoverProps = {
  * the box and also presses that button. The focus moves to `[data-autofocus]`, and back when the box closes.
  */
 export function Popover({ label, anchor, side = 'below', onClose, children }: PopoverProps) {
-  const ref = useRef<HTMLDivElement>(null)
+  const boxRef = useRef<HTMLDivElement>(null)
   const findAnchor = useEffectEvent(anchor)
   const reportClosed = useEffectEvent(onClose)
 
   // This is a layout effect, because a popover that React has already removed does not return the focus.
   useLayoutEffect(() => {
-    const box = ref.current
+    const box = boxRef.current
     if (!box) return
     box.showPopover()
     box.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
@@ -45,7 +45,7 @@ export function Popover({ label, anchor, side = 'below', onClose, children }: Po
 
   return (
     <div
-      ref={ref}
+      ref={boxRef}
       popover="auto"
       role="dialog"
       aria-label={label}
