@@ -10,6 +10,7 @@ beforeEach(() => {
   app = openManualBookingApp()
 })
 
+// An entry counts as repeated within five minutes (`REPEATED_WITHIN_MS`).
 describe('the same entry sent again after its answer was lost', () => {
   it('returns the existing appointment and sends no further message', () => {
     const { id } = app.enter({ undoable: true })

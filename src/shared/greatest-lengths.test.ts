@@ -14,8 +14,8 @@ import { waitingByPracticeSchema } from './waiting-by-practice.ts'
 import { waitingSchema } from './waiting-list-rules.ts'
 
 const TODAY = '2027-01-07'
-const ABSENCE = absenceSchema({ instantOf: Date.parse })
-const WAITING = waitingSchema({ today: TODAY })
+const schemaOfAbsence = absenceSchema({ instantOf: Date.parse })
+const schemaOfWaiting = waitingSchema({ today: TODAY })
 
 /** The label, and the name in sentences, of the settings; neither matters to a length. */
 const LABEL = 'Angabe'
@@ -35,10 +35,10 @@ const SMS_SENDER = SMS_SETTINGS.sevenio.sections[0].fields.SEVENIO_FROM
 
 // All these rules refuse a long text with the same sentence, so one table shows the length of each.
 it.each<LengthCase>([
-  { schema: ABSENCE, field: 'title', most: 120, others: { kind: 'block' } },
-  { schema: ABSENCE, field: 'resource_id', most: 64, others: { kind: 'block' } },
-  { schema: ABSENCE, field: 'title', most: 120, others: { kind: 'closure' } },
-  { schema: ABSENCE, field: 'reason', most: 200, others: { kind: 'closure' } },
+  { schema: schemaOfAbsence, field: 'title', most: 120, others: { kind: 'block' } },
+  { schema: schemaOfAbsence, field: 'resource_id', most: 64, others: { kind: 'block' } },
+  { schema: schemaOfAbsence, field: 'title', most: 120, others: { kind: 'closure' } },
+  { schema: schemaOfAbsence, field: 'reason', most: 200, others: { kind: 'closure' } },
   { schema: feedSchema, field: 'title', most: 80 },
   { schema: newCalendarSchema, field: 'name', most: 80 },
   { schema: newCalendarSchema, field: 'url', most: 2000 },
@@ -49,8 +49,8 @@ it.each<LengthCase>([
   { schema: resourceSchema, field: 'odoo_user', most: 200 },
   { schema: invitationSchema, field: 'name', most: 80 },
   { schema: staffChangeSchema, field: 'name', most: 80 },
-  { schema: WAITING, field: 'booking_id', most: 100 },
-  { schema: WAITING, field: 'service_id', most: 64 },
+  { schema: schemaOfWaiting, field: 'booking_id', most: 100 },
+  { schema: schemaOfWaiting, field: 'service_id', most: 64 },
   { schema: waitingByPracticeSchema({ today: TODAY }), field: 'name', most: 160 },
   { schema: settingSchema(formats.hostNameField(LABEL)), field: 'setting', most: 253 },
   { schema: settingSchema(formats.mailboxField(LABEL, 'Ungültig.')), field: 'setting', most: 200 },
