@@ -88,6 +88,12 @@ describe.each([
     expect(simulator.mails).toEqual([])
   })
 
+  it('is refused if the user may create events but not write them', async () => {
+    const missingRights = ['calendar.event write']
+    const { addConfirmed, push } = await openPushApp({ ...options, missingRights })
+    await expect(push(addConfirmed())).rejects.toThrow('Dem Odoo-Benutzer fehlt ein Recht.')
+  })
+
   it('gets its time back after it was made an all-day event', async () => {
     const { addPushed, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
