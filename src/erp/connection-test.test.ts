@@ -80,9 +80,11 @@ describe('the test of the Odoo connection', () => {
   })
 
   it('names each right that is missing', async () => {
-    const odoo = openOdooSimulator({ missingRights: ['res.partner create', 'calendar.event read'] })
+    const odoo = openOdooSimulator({
+      missingRights: ['res.partner create', 'calendar.event write', 'calendar.event read'],
+    })
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL: await listenAs(odoo) }))).toBe(
-      'Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: Kontakte anlegen, den Kalender lesen.',
+      'Die Anmeldung hat funktioniert, aber dem Odoo-Benutzer fehlt: Kontakte anlegen, Termine ändern, den Kalender lesen.',
     )
   })
 

@@ -15,6 +15,7 @@ const TEST_TIMEOUT_MS = 20_000
 const RIGHTS = [
   { model: 'res.partner', operation: 'create', words: 'Kontakte anlegen' },
   { model: 'calendar.event', operation: 'create', words: 'Termine anlegen' },
+  { model: 'calendar.event', operation: 'write', words: 'Termine ändern' },
   { model: 'calendar.event', operation: 'read', words: 'den Kalender lesen' },
 ] as const
 
