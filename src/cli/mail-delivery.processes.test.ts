@@ -7,7 +7,7 @@ import { APP_SECRET } from '../testing/test-app.ts'
 
 // These tests run the whole program in a process, with a real SMTP server.
 
-it('an e-mail verification arrives within a second', async () => {
+it('an e-mail verification arrives within two seconds', async () => {
   const { DATA_DIR } = openDeliveringPractice()
   const mailbox = await openMailServer()
   const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
@@ -20,7 +20,7 @@ it('an e-mail verification arrives within a second', async () => {
   }
   // A busy machine may delay some of them.
   const [, , median] = durations.toSorted((a, b) => a - b)
-  expect(median).toBeLessThan(1_000)
+  expect(median).toBeLessThan(2_000)
   expect(mailbox.connections().opened).toBe(1)
   await server.stop()
 })
