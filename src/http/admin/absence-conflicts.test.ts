@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { saveResource } from '../../schedule/resources.ts'
+import { BLOCK_BODY } from '../../testing/block-at.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** A block for the whole practice. */
-const BLOCK = {
-  kind: 'block',
-  title: 'Fortbildung',
-  start: '2027-01-12T08:00:00+01:00',
-  end: '2027-01-12T12:00:00+01:00',
-  resource_id: null,
-}
-/** The start of an appointment that the block overlaps. */
+/** The start of an appointment that the block of `BLOCK_BODY` overlaps. */
 const WITHIN_BLOCK = Date.parse('2027-01-12T08:30:00+01:00')
 
 /** Opens the app with a confirmed appointment at WITHIN_BLOCK. */
@@ -22,7 +15,11 @@ function openWithAppointment() {
 }
 
 describe('an absence over the time to which a patient asks to move', () => {
-  const OVER_THE_MOVE = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
+  const OVER_THE_MOVE = {
+    ...BLOCK_BODY,
+    start: '2027-01-12T10:15:00+01:00',
+    end: '2027-01-12T11:00:00+01:00',
+  }
 
   /** Opens the app in which a patient has asked to move from 08:30 to 10:00. */
   async function openWithMove() {
@@ -53,10 +50,10 @@ describe('the conflicts of an absence', () => {
     const { admin } = openWithAppointment()
     const [booking] = (await admin.get('/api/admin/bookings')).json.bookings
     const conflicts = [{ ...booking, by: ['email'], sms_price: null }]
-    const check = await admin.post('/api/admin/absences/check', BLOCK)
+    const check = await admin.post('/api/admin/absences/check', BLOCK_BODY)
     expect([check.status, check.json]).toEqual([200, { conflicts }])
 
-    await admin.post('/api/admin/absences', BLOCK)
+    await admin.post('/api/admin/absences', BLOCK_BODY)
     expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual({ conflicts })
   })
 
@@ -76,7 +73,7 @@ describe('the conflicts of an absence', () => {
   it('are checked without storing the absence', async () => {
     const { app, admin } = openWithAppointment()
     const occupationsBefore = app.rows('select * from occupations')
-    expect((await admin.post('/api/admin/absences/check', BLOCK)).status).toBe(200)
+    expect((await admin.post('/api/admin/absences/check', BLOCK_BODY)).status).toBe(200)
     expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual({ conflicts: [] })
     expect(app.rows('select * from occupations')).toEqual(occupationsBefore)
     expect(app.rows('select id from absences')).toEqual([])
@@ -89,7 +86,7 @@ describe('the conflicts of an absence', () => {
     insertBooking(app.ctx().db, { ...appointment, resourceId: 'doctor-1' })
     const { id } = insertBooking(app.ctx().db, { ...appointment, resourceId: 'doctor-2' })
     const admin = app.admin()
-    const blockOfOne = { ...BLOCK, resource_id: 'doctor-2' }
+    const blockOfOne = { ...BLOCK_BODY, resource_id: 'doctor-2' }
     const check = await admin.post('/api/admin/absences/check', blockOfOne)
     expect(check.json.conflicts).toMatchObject([{ id }])
     await admin.post('/api/admin/absences', blockOfOne)

@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { ADMIN } from '../../testing/admins.ts'
+import { BLOCK_BODY } from '../../testing/block-at.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** A block for the whole practice on a Tuesday morning. */
-const BLOCK = {
-  kind: 'block',
-  title: 'Fortbildung',
-  start: '2027-01-12T08:00:00+01:00',
-  end: '2027-01-12T12:00:00+01:00',
-  resource_id: null,
-}
 /** A closure for the whole practice in summer. */
 const CLOSURE = { kind: 'closure', title: 'Familie', reason: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
 describe('an absence', () => {
   it('is answered in the form in which it is listed', async () => {
     const admin = openTestApp().admin()
-    const block = await admin.post('/api/admin/absences', BLOCK)
-    expect([block.status, block.json]).toEqual([201, { id: 1, reason: '', ...BLOCK }])
+    const block = await admin.post('/api/admin/absences', BLOCK_BODY)
+    expect([block.status, block.json]).toEqual([201, { id: 1, reason: '', ...BLOCK_BODY }])
     const closure = await admin.post('/api/admin/absences', CLOSURE)
     const wholeDays = { start: '2027-08-02T00:00:00+02:00', end: '2027-08-07T00:00:00+02:00' }
     expect([closure.status, closure.json]).toEqual([
@@ -29,7 +22,7 @@ describe('an absence', () => {
 
   it('is recorded in the audit', async () => {
     const app = openTestApp()
-    await app.admin().post('/api/admin/absences', BLOCK)
+    await app.admin().post('/api/admin/absences', BLOCK_BODY)
     expect(app.rows('select action, actor_name from audit')).toEqual([
       { action: 'absence-saved', actor_name: ADMIN },
     ])
@@ -38,7 +31,7 @@ describe('an absence', () => {
   it('frees its time when it is deleted', async () => {
     const app = openTestApp()
     const admin = app.admin()
-    for (const absence of [BLOCK, CLOSURE]) await admin.post('/api/admin/absences', absence)
+    for (const absence of [BLOCK_BODY, CLOSURE]) await admin.post('/api/admin/absences', absence)
     expect(app.rows('select id from occupations')).toHaveLength(2)
     for (const id of [1, 2]) expect((await admin.delete(`/api/admin/absences/${id}`)).status).toBe(204)
     expect(app.rows('select id from occupations')).toEqual([])
@@ -51,7 +44,7 @@ describe('an absence', () => {
   })
 
   it('reads times without an offset as Vienna’s wall time, and skipped times as the moment of the change', async () => {
-    const block = { ...BLOCK, start: '2027-03-28T02:30', end: '2027-03-28T04:00' }
+    const block = { ...BLOCK_BODY, start: '2027-03-28T02:30', end: '2027-03-28T04:00' }
     const { json } = await openTestApp().admin().post('/api/admin/absences', block)
     expect([json.start, json.end]).toEqual(['2027-03-28T03:00:00+02:00', '2027-03-28T04:00:00+02:00'])
   })
@@ -64,7 +57,7 @@ describe('an absence', () => {
     },
     {
       fault: 'of an unknown resource',
-      body: { ...BLOCK, resource_id: 'doctor-9' },
+      body: { ...BLOCK_BODY, resource_id: 'doctor-9' },
       fields: { resource_id: 'Diese Ressource gibt es nicht.' },
     },
   ])('$fault is refused, and so is its check', async ({ body, fields }) => {
@@ -86,7 +79,7 @@ describe('the list of absences', () => {
     const addAbsence = async (absence: object): Promise<number> =>
       (await admin.post('/api/admin/absences', absence)).json.id
     const thisWeek = await addAbsence({ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
-    const nextTuesday = await addAbsence(BLOCK)
+    const nextTuesday = await addAbsence(BLOCK_BODY)
     const inAugust = await addAbsence(CLOSURE)
     app.setClock('2027-01-08T00:00:00+01:00')
     // A session lasts an hour, so the first one has ended.
