@@ -1,47 +1,72 @@
 import { describe, expect, it } from 'vitest'
 import { countLine, sumTallies, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
 
-const units = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
-const browser = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }
+const units = { numPassedTests: 7, numPendingTests: 0, numTodoTests: 0, testResults: [] }
+const browser = { stats: { expected: 3, skipped: 0 }, suites: [] }
 
 describe('the count of the checks', () => {
   it('adds unit tests and browser tests', () => {
-    const total = sumTallies([tallyUnits(units), tallyBrowserTests({ stats: browser })])
+    const total = sumTallies([tallyUnits(units), tallyBrowserTests(browser)])
     expect(countLine(total)).toBe('10 passed, 0 failed')
   })
 
   it('shows skipped and todo tests', () => {
     const total = sumTallies([
       tallyUnits({ ...units, numPendingTests: 1, numTodoTests: 2 }),
-      tallyBrowserTests({ stats: { ...browser, skipped: 4 } }),
+      tallyBrowserTests({ ...browser, stats: { expected: 3, skipped: 4 } }),
     ])
     expect(countLine(total)).toBe('10 passed, 0 failed, 7 skipped')
   })
 
-  it('counts each failed test, and a file that cannot be loaded as one', () => {
-    const unloaded = { status: 'failed', assertionResults: [] }
-    const loaded = { status: 'failed', assertionResults: [{}] }
-    expect(tallyUnits({ ...units, numFailedTests: 2, testResults: [unloaded, loaded] }).failed).toBe(3)
+  it('names each failed unit test, and a file that cannot be loaded as one, each with its reason', () => {
+    const unloaded = { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
+    const passed = { fullName: 'a rule holds', status: 'passed', failureMessages: [] }
+    const failed = { fullName: 'a rule fails', status: 'failed', failureMessages: ['1 is not 2'] }
+    const loaded = { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] }
+    expect(tallyUnits({ ...units, testResults: [unloaded, loaded] }).failures).toEqual([
+      'a.test.ts\n    no such module',
+      'b.test.ts: a rule fails\n    1 is not 2',
+    ])
   })
 
-  it('counts a test that passes only when repeated as failed', () => {
-    expect(tallyBrowserTests({ stats: { ...browser, unexpected: 1, flaky: 1 } }).failed).toBe(2)
+  it('shows the first twelve lines of a reason', () => {
+    const message = Array.from({ length: 13 }, (_, index) => `line ${index + 1}`).join('\n')
+    const unloaded = { name: 'a.test.ts', status: 'failed', message, assertionResults: [] }
+    const [failure] = tallyUnits({ ...units, testResults: [unloaded] }).failures
+    expect(failure).toMatch(/line 12$/)
+  })
+
+  it('names each failed browser test, and one that passes only when repeated, each with its reason', () => {
+    const spec = (title: string, status: string) => {
+      const results = [{ errors: status === 'expected' ? [] : [{ message: 'no such button' }] }]
+      return { file: 'a.spec.ts', line: 5, title, tests: [{ status, results }] }
+    }
+    const group = { specs: [spec('a page opens', 'expected'), spec('a page closes', 'unexpected')] }
+    const file = { specs: [spec('a page stays', 'flaky')], suites: [group] }
+    expect(tallyBrowserTests({ ...browser, suites: [file] }).failures).toEqual([
+      'a.spec.ts:5: a page stays (flaky)\n    no such button',
+      'a.spec.ts:5: a page closes (unexpected)\n    no such button',
+    ])
   })
 
   it('counts a failed check without a report as one failed test', () => {
-    expect(tallyCheck(0).failed).toBe(0)
-    expect(tallyCheck(2).failed).toBe(1)
+    expect(tallyCheck('Build', 0).failures).toEqual([])
+    expect(tallyCheck('Build', 2).failures).toEqual(['Build: exit status 2'])
   })
 
   it('counts a bad exit status with a good report as one failed test', () => {
-    expect(tallyCheck(1, () => tallyUnits(units))).toEqual({ passed: 7, failed: 1, skipped: 0 })
-    expect(tallyCheck(1, () => tallyUnits({ ...units, numFailedTests: 2 })).failed).toBe(2)
+    const counted = tallyCheck('Unit tests', 1, () => tallyUnits(units))
+    expect(countLine(counted)).toBe('7 passed, 1 failed')
+    const unloaded = { name: 'a.test.ts', status: 'failed', message: '', assertionResults: [] }
+    const failed = tallyCheck('Unit tests', 1, () => tallyUnits({ ...units, testResults: [unloaded] }))
+    expect(countLine(failed)).toBe('7 passed, 1 failed')
   })
 
   it('counts a missing report as one failed test', () => {
     const failToCount = () => {
       throw new Error('no such file')
     }
-    expect(tallyCheck(0, failToCount).failed).toBe(1)
+    const { failures } = tallyCheck('Unit tests', 0, failToCount)
+    expect(failures).toEqual(['Unit tests: there is no report of the tests: Error: no such file'])
   })
 })

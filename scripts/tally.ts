@@ -1,60 +1,119 @@
 /** Counts of tests. */
-export type Tally = Readonly<{ passed: number; failed: number; skipped: number }>
+export type Tally = Readonly<{
+  passed: number
+  /** For each failed test its title and the first lines of why it failed. */
+  failures: readonly string[]
+  skipped: number
+}>
 
 /** The part of Vitest's JSON report that is used here. */
 type UnitReport = Readonly<{
   numPassedTests: number
-  numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: ReadonlyArray<{ status: string; assertionResults: readonly unknown[] }>
+  testResults: readonly UnitTestFile[]
+}>
+
+type UnitTestFile = Readonly<{
+  name: string
+  status: string
+  /** Why the file could not be loaded. */
+  message: string
+  assertionResults: ReadonlyArray<{ fullName: string; status: string; failureMessages: readonly string[] }>
 }>
 
 /** The part of Playwright's JSON report that is used here. */
 type BrowserReport = Readonly<{
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  stats: { expected: number; skipped: number }
+  suites: readonly BrowserSuite[]
 }>
 
-const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0 }
+/** The tests of one file, or of one `describe` in it. */
+type BrowserSuite = Readonly<{
+  specs: ReadonlyArray<{ file: string; line: number; title: string; tests: readonly BrowserTest[] }>
+  suites?: readonly BrowserSuite[]
+}>
+
+type BrowserTest = Readonly<{
+  status: string
+  results: ReadonlyArray<{ errors: ReadonlyArray<{ message: string }> }>
+}>
+
+/** Says what differs in most cases, and keeps the end of a long output readable. */
+const LINES_OF_A_MESSAGE = 12
 
 /** Counts unit tests. A test file that could not be loaded counts as one failed test. */
 export function tallyUnits(report: UnitReport): Tally {
-  const unloadedFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  )
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloadedFiles.length,
+    failures: report.testResults.flatMap(unitFailures),
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }
 
+function unitFailures({ name, status, message, assertionResults }: UnitTestFile): string[] {
+  if (status === 'failed' && assertionResults.length === 0) return [describeFailure(name, message)]
+  return assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => describeFailure(`${name}: ${test.fullName}`, test.failureMessages.join('\n')))
+}
+
 /** Counts browser tests. A test that passes only when it is repeated counts as failed. */
-export function tallyBrowserTests({ stats }: BrowserReport): Tally {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+export function tallyBrowserTests({ stats, suites }: BrowserReport): Tally {
+  return { passed: stats.expected, failures: suites.flatMap(browserFailures), skipped: stats.skipped }
+}
+
+function browserFailures({ specs, suites = [] }: BrowserSuite): string[] {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ status, results }) => {
+        const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message))
+        return describeFailure(`${file}:${line}: ${title} (${status})`, messages.join('\n'))
+      }),
+  )
+  return [...own, ...suites.flatMap(browserFailures)]
+}
+
+function describeFailure(title: string, message: string): string {
+  const lines = message.split('\n').slice(0, LINES_OF_A_MESSAGE)
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 /**
  * Counts the tests of a check. A bad exit status or a missing report counts as at least one failed test.
+ * @param title names the check among the failures
  * @param count reads the check's report; may throw
  */
-export function tallyCheck(status: number, count: () => Tally = () => EMPTY_TALLY): Tally {
+export function tallyCheck(
+  title: string,
+  status: number,
+  count: () => Tally = () => ({ passed: 0, failures: [], skipped: 0 }),
+): Tally {
   try {
     const counted = count()
-    return status !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+    return status !== 0 && counted.failures.length === 0
+      ? { ...counted, failures: [`${title}: exit status ${status}`] }
+      : counted
   } catch (error) {
-    console.error(`There is no report of the tests: ${String(error)}`)
-    return { ...EMPTY_TALLY, failed: 1 }
+    return {
+      passed: 0,
+      failures: [`${title}: there is no report of the tests: ${String(error)}`],
+      skipped: 0,
+    }
   }
 }
 
 /** Adds the counts of all checks. */
 export function sumTallies(tallies: readonly Tally[]): Tally {
-  const total = (part: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[part], 0)
-  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
+  return {
+    passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+    failures: tallies.flatMap(({ failures }) => failures),
+    skipped: tallies.reduce((sum, { skipped }) => sum + skipped, 0),
+  }
 }
 
 /** Returns the last line of `npm test`: `12 passed, 0 failed, 1 skipped`. */
-export function countLine({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+export function countLine({ passed, failures, skipped }: Tally): string {
+  return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -2,7 +2,8 @@
  * `npm test` runs all checks, the same on a laptop and in CI. Format, lint rules and types are checked during
  * the build. The torture runs beside the unit tests: it mostly waits for portals to start and stop, so it
  * leaves them a core. The browser tests come last, because they keep two cores busy.
- * The last line counts the tests; every other check that fails counts as one failed test.
+ * The last line counts the tests; every other check that fails counts as one failed test. The lines before it
+ * say once more what has failed, because the output is long and may be kept only in part.
  */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,12 +58,13 @@ const checks: readonly Check[] = [
 const tallies: Tally[] = []
 for (const { title, exitStatus, count } of checks) {
   console.log(`\n— ${title}`)
-  tallies.push(tallyCheck(await exitStatus(), count))
+  tallies.push(tallyCheck(title, await exitStatus(), count))
 }
 rmSync(reportsFolder, { recursive: true, force: true })
 
 const total = sumTallies(tallies)
-process.exitCode = total.failed === 0 ? 0 : 1
+process.exitCode = total.failures.length === 0 ? 0 : 1
+for (const failure of total.failures) console.log(`\nFailed: ${failure}`)
 console.log(`\n${countLine(total)}`)
 
 /**
