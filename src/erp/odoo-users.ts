@@ -10,8 +10,9 @@ import { odooReference } from './odoo-fields.ts'
  * calendars of the others as their colleague (docs/behaviour.md 17.18).
  */
 
-/** A calendar in Odoo, by the login of its user; empty for the user that Ordi signs in as. */
+/** A calendar in Odoo. */
 type OdooCalendar = Readonly<{
+  /** The login of the user to whom it belongs; '' for the user that Ordi signs in as. */
   user: string
   /** The resources that its events occupy; null stands for all. */
   resourceIds: readonly (string | null)[]
@@ -35,42 +36,40 @@ export class UnknownOdooUser extends OdooError {
   }
 }
 
-/** Cached partner ids, because users hardly ever change during a connection. */
-const partnerIdsByLogin = new WeakMap<Odoo, Map<string, number>>()
+/**
+ * The partner ids that were read over each connection, by the login of their user. They are cached, because
+ * users hardly ever change during a connection.
+ */
+const knownPartnerIds = new WeakMap<Odoo, Map<string, number>>()
 
 /**
  * Returns the id of the partner to whom a user's calendar belongs.
+ * @param user the login; '' for the user that Ordi signs in as
  * @throws OdooError, UnknownOdooUser also for an archived user
  */
 export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
-  if (user === '') return ownPartnerId(odoo)
-  const knownIds = partnerIdsByLogin.get(odoo) ?? new Map<string, number>()
-  partnerIdsByLogin.set(odoo, knownIds)
-  const partnerId = knownIds.get(user) ?? (await findPartnerId(odoo, user))
-  if (partnerId === undefined) throw new UnknownOdooUser(user)
+  const knownIds = knownPartnerIds.getOrInsertComputed(odoo, () => new Map<string, number>())
+  const knownId = knownIds.get(user)
+  if (knownId !== undefined) return knownId
+  const partnerId = user === '' ? await readOwnPartnerId(odoo) : await readPartnerId(odoo, user)
   knownIds.set(user, partnerId)
   return partnerId
 }
 
-/** Cached results of `ownPartnerId`. */
-const ownPartnerIds = new WeakMap<Odoo, number>()
+const usersSchema = z.array(z.object({ partner_id: odooReference }))
 
-/** Returns the id of the partner of the user that Ordi signs in as. */
-async function ownPartnerId(odoo: Odoo): Promise<number> {
-  const knownId = ownPartnerIds.get(odoo)
-  if (knownId !== undefined) return knownId
-  const users = z.array(z.object({ partner_id: odooReference }))
+/** Reads the id of the partner of the user that Ordi signs in as. @throws OdooError */
+async function readOwnPartnerId(odoo: Odoo): Promise<number> {
   const args = { ids: [odoo.userId], fields: ['partner_id'] }
-  const [user] = await odoo.call(users, { model: 'res.users', method: 'read', args })
-  if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
-  ownPartnerIds.set(odoo, user.partner_id)
-  return user.partner_id
+  const [own] = await odoo.call(usersSchema, { model: 'res.users', method: 'read', args })
+  if (own?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
+  return own.partner_id
 }
 
-/** Finds the partner of a user by the login; undefined for an unknown or archived one. */
-async function findPartnerId(odoo: Odoo, user: string): Promise<number | undefined> {
-  const users = z.array(z.object({ partner_id: odooReference }))
+/** Reads the id of the partner of another user. @throws OdooError, UnknownOdooUser also for an archived user */
+async function readPartnerId(odoo: Odoo, user: string): Promise<number> {
   const args = { domain: [['login', '=', user]], fields: ['partner_id'], limit: 1 }
-  const [found] = await odoo.call(users, { model: 'res.users', method: 'search_read', args })
-  return found?.partner_id
+  const [found] = await odoo.call(usersSchema, { model: 'res.users', method: 'search_read', args })
+  if (found?.partner_id === undefined) throw new UnknownOdooUser(user)
+  return found.partner_id
 }

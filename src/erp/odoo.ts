@@ -10,8 +10,11 @@ export function isOdooSetUp(ctx: Ctx): boolean {
   return ![ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS].includes('')
 }
 
-/** The open connection with its settings. It is reused because signing in takes half a second. */
-let current: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefined
+/**
+ * The last connection, with the settings that it was opened with. It is reused because signing in takes half a
+ * second.
+ */
+let cached: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefined
 
 /**
  * Returns a connection to the Odoo of the saved settings, signed in.
@@ -20,19 +23,19 @@ let current: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefin
 export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
   const login = readOdooLogin(ctx)
   const settings = JSON.stringify(login)
-  if (current?.settings === settings) return current.connection
+  if (cached?.settings === settings) return cached.connection
   const connection = openOdoo(login, { resolveHost, allowPrivate: ctx.config.allowPrivateTargets })
-  current = { settings, connection }
+  cached = { settings, connection }
   // A failed sign-in must not be reused: the next call has to try again.
   connection.catch(() => {
-    if (current?.connection === connection) disconnectOdoo()
+    if (cached?.connection === connection) disconnectOdoo()
   })
   return connection
 }
 
 /** Drops the connection, for instance because Odoo no longer accepts it. */
 export function disconnectOdoo(): void {
-  current = undefined
+  cached = undefined
 }
 
 /** Returns the saved URL, database, user and password. */
