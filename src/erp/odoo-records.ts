@@ -14,40 +14,39 @@ export const QUIET_CONTEXT = {
   skip_contact_description: true,
 }
 
-/** A record of which only the id matters. */
-const foundRecords = z.array(z.object({ id: z.int() }))
+/** The records that a search finds, of which only the id matters. */
+const foundSchema = z.array(z.object({ id: z.int() }))
 
-/** Returns the id of a record with this value in the field. */
+/** Returns the id of a record with this value in the field; undefined if there is none. @throws OdooError */
 export async function findRecordId(
   odoo: Odoo,
   model: string,
   { field, value }: { field: string; value: string },
 ): Promise<number | undefined> {
   const query = { domain: [[field, '=', value]], fields: [field], limit: 1 }
-  const [found] = await odoo.call(foundRecords, { model, method: 'search_read', args: query })
+  const [found] = await odoo.call(foundSchema, { model, method: 'search_read', args: query })
   return found?.id
 }
 
-/** Reads the ids of created records. JSON-RPC, which gets a single record without a list, answers its id. */
-const createdIds = z.union([z.array(z.int()), z.int().transform((id) => [id])])
+/** The ids of created records. JSON-RPC, which gets a single record without a list, answers its bare id. */
+const createdIdsSchema = z.union([z.array(z.int()), z.int().transform((id) => [id])])
 
-/**
- * Creates a record and returns its id.
- * @param noun the German word for the record in an error message, which also determines the model
- */
+/** The models of which records are created, with the German word for a record. */
+const WORDS = { 'calendar.event': 'Termin', 'res.partner': 'Kontakt' }
+
+/** Creates a record with these values. Returns its id. @throws OdooError */
 export async function createOdooRecord(
   odoo: Odoo,
-  noun: 'Termin' | 'Kontakt',
+  model: keyof typeof WORDS,
   vals: NamedValues,
 ): Promise<number> {
-  const model = noun === 'Termin' ? 'calendar.event' : 'res.partner'
   const args = { vals_list: [vals], context: QUIET_CONTEXT }
-  const [id] = await odoo.call(createdIds, { model, method: 'create', args })
-  if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${noun} nicht angelegt.`)
+  const [id] = await odoo.call(createdIdsSchema, { model, method: 'create', args })
+  if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${WORDS[model]} nicht angelegt.`)
   return id
 }
 
-/** Writes these fields of a calendar event. */
+/** Writes these fields of a calendar event. @throws OdooError */
 export async function writeEvent(odoo: Odoo, eventId: number, vals: NamedValues): Promise<void> {
   const args = { ids: [eventId], vals, context: QUIET_CONTEXT }
   await odoo.call(z.unknown(), { model: 'calendar.event', method: 'write', args })

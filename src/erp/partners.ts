@@ -10,7 +10,7 @@ import type { Odoo } from './odoo-connection.ts'
 import { odooText } from './odoo-fields.ts'
 import { createOdooRecord, findRecordId } from './odoo-records.ts'
 
-const partnerRows = z.array(z.object({ id: z.int(), name: odooText }))
+const partnersSchema = z.array(z.object({ id: z.int(), name: odooText }))
 
 /**
  * Returns the id of the patient's partner. An existing partner is never changed, because it is the practice's
@@ -33,7 +33,7 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
     email === ''
       ? [[await readPhoneField(odoo), 'in', spellings]]
       : [['email_normalized', '=', emailKey(email)]]
-  const partners = await odoo.call(partnerRows, {
+  const partners = await odoo.call(partnersSchema, {
     model: 'res.partner',
     method: 'search_read',
     args: {
@@ -62,6 +62,7 @@ function isPatient(partnerName: string, booking: Booking): boolean {
   return canBePatient && hasName(partnerName, booking)
 }
 
+/** A name without titles. */
 type FullName = Readonly<{ firstName: string; lastName: string }>
 
 /** Returns whether a partner's name contains the full name, in any order and with any titles. */
@@ -110,9 +111,10 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   }
   // Fields without a value are omitted, and stay empty in Odoo.
   const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
-  return createOdooRecord(odoo, 'Kontakt', vals)
+  return createOdooRecord(odoo, 'res.partner', vals)
 }
 
+/** The field of a partner that has the number. */
 type PhoneField = 'mobile' | 'phone'
 
 /** Cached results of `readPhoneField`, because the fields of a version do not change. */

@@ -90,7 +90,7 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
     show_as: 'busy',
     partner_ids: listOfOnly(doctorPartnerId),
   }
-  return createOdooRecord(odoo, 'Termin', event)
+  return createOdooRecord(odoo, 'calendar.event', event)
 }
 
 /** Corrects an event that is archived or does not have the time of its booking. */
