@@ -10,29 +10,32 @@ import { findOrCreatePartner } from './partners.ts'
 
 /**
  * Links the event to the patient's partner, unless it was linked at `linkedAt` and the contact was not
- * corrected since then. The step is repeated when the practice corrects the contact while the push waits for
- * Odoo. The link is written into the existing event, because Odoo 19 plans an activity on the partner for
- * an event that is created with a link, and colleagues who may not read the private event can read that.
+ * corrected since then. This is repeated when the practice corrects the contact while the push waits for Odoo.
+ * The link is written into the existing event. For an event that is created with a link, Odoo 19 plans an
+ * activity on the partner, which colleagues can read who may not read the private event.
+ * @param link.linkedAt when the event was linked by an earlier push; undefined if it was not
+ * @throws OdooError
  */
 export async function linkPatient(
   ctx: () => Ctx,
   odoo: Odoo,
   { id }: Booking,
-  { eventId, linkedAt }: { eventId: number; linkedAt: Instant | undefined },
+  { eventId, linkedAt }: Readonly<{ eventId: number; linkedAt: Instant | undefined }>,
 ): Promise<void> {
-  let lastLinkedAt = linkedAt
-  while (lastLinkedAt === undefined || hasNewContact(ctx(), id, lastLinkedAt)) {
-    // The contact is read next, so it includes a correction at this very instant.
-    lastLinkedAt = ctx().now + 1
+  /** The link includes all corrections before this instant; undefined while there is no link. */
+  let includedBefore = linkedAt
+  while (includedBefore === undefined || wasCorrectedSince(ctx(), id, includedBefore)) {
+    // The contact is read after the clock, so it includes a correction at this very instant too.
+    includedBefore = ctx().now + 1
     const booking = findBooking(ctx(), id)
     if (booking === undefined) return
-    const link = await findLinkTo(odoo, await findOrCreatePartner(odoo, booking))
+    const link = await findLinkFields(odoo, await findOrCreatePartner(odoo, booking))
     if (link !== undefined) await writeEvent(odoo, eventId, link)
   }
 }
 
-/** Returns whether the contact was corrected at or after the instant `since`. */
-function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean {
+/** Returns whether the contact was corrected at the instant `since` or later. */
+function wasCorrectedSince({ db }: Ctx, bookingId: string, since: Instant): boolean {
   const isCorrection = and(
     eq(events.bookingId, bookingId),
     eq(events.kind, 'contact-changed'),
@@ -45,7 +48,7 @@ function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean 
  * Returns the fields that link an event to a partner, Odoo's "Document"; undefined for an Odoo user who may
  * not read the list of models.
  */
-async function findLinkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
+async function findLinkFields(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
   try {
     const modelId = await findRecordId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
     return modelId === undefined ? undefined : { res_model_id: modelId, res_id: partnerId }
