@@ -3,7 +3,7 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookings, erpEvents, messages } from '../db/schema.ts'
-import { listPendingPushes, listUnsynced, queueErpPush, queueFirstSync } from '../erp/push-queue.ts'
+import { idsOfPendingBookings, listUnsynced, queueErpPush, queueFirstSync } from '../erp/push-queue.ts'
 import { isSyncOn, readErpState, SYNC_OFF } from '../erp/sync.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
@@ -71,7 +71,7 @@ function countWaiting({ db }: Ctx): number {
  * it makes both sides equal.
  */
 export function listErpChanges(ctx: Ctx) {
-  const pending = listPendingPushes(ctx)
+  const pending = idsOfPendingBookings(ctx)
   return (
     ctx.db
       .select({ booking: bookings, change: erpEvents.change, startsAt: erpEvents.changedStartsAt })

@@ -23,8 +23,8 @@ export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>
   })
 }
 
-/** Returns the ids of the bookings with a queued or running push. */
-export function listPendingPushes(ctx: Ctx): ReadonlySet<string> {
+/** Returns the ids of the bookings with a push that is queued or running. */
+export function idsOfPendingBookings(ctx: Ctx): ReadonlySet<string> {
   const pending = ctx.db
     .select({ bookingId: messages.bookingId })
     .from(messages)
@@ -34,9 +34,9 @@ export function listPendingPushes(ctx: Ctx): ReadonlySet<string> {
   return new Set(pending.flatMap(({ bookingId }) => bookingId ?? []))
 }
 
-/** Lists the coming confirmed bookings without an event in Odoo and without a queued push. */
+/** Lists the coming confirmed bookings without an event in Odoo and without a pending push. */
 export function listUnsynced(ctx: Ctx): Booking[] {
-  const pending = listPendingPushes(ctx)
+  const pendingIds = idsOfPendingBookings(ctx)
   return ctx.db
     .select()
     .from(bookings)
@@ -50,7 +50,7 @@ export function listUnsynced(ctx: Ctx): Booking[] {
     )
     .all()
     .map((row) => row.bookings)
-    .filter(({ id }) => !pending.has(id))
+    .filter(({ id }) => !pendingIds.has(id))
 }
 
 /**
@@ -60,8 +60,9 @@ export function listUnsynced(ctx: Ctx): Booking[] {
 export function queueMissed(ctx: Ctx): void {
   inTx(ctx, () => {
     requeueFailures(ctx, 'erp')
-    const pending = listPendingPushes(ctx)
-    for (const booking of listDiffering(ctx)) if (!pending.has(booking.id)) queueErpPush(ctx, booking)
+    const pendingIds = idsOfPendingBookings(ctx)
+    const bookingsToPush = listOutdated(ctx).filter(({ id }) => !pendingIds.has(id))
+    for (const booking of bookingsToPush) queueErpPush(ctx, booking)
   })
 }
 
@@ -69,7 +70,7 @@ export function queueMissed(ctx: Ctx): void {
  * Lists the bookings whose event in Odoo is outdated, as far as Ordi knows: moved, cancelled or confirmed
  * again without a successful push, or in the wrong calendar.
  */
-function listDiffering(ctx: Ctx): Booking[] {
+function listOutdated(ctx: Ctx): Booking[] {
   const isMoved = or(ne(erpEvents.startsAt, bookings.startsAt), ne(erpEvents.endsAt, bookings.endsAt))
   const isElsewhere = and(gt(bookings.startsAt, ctx.now), ne(erpEvents.odooUser, resources.odooUser))
   const isConfirmed = eq(bookings.status, 'confirmed')
