@@ -5,7 +5,7 @@ import type { Odoo } from './odoo-connection.ts'
 import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
 import { odooText, ROWS_PER_PAGE } from './odoo-fields.ts'
 
-const activityRows = z.array(z.object({ id: z.int(), note: odooText }))
+const activitiesSchema = z.array(z.object({ id: z.int(), note: odooText }))
 
 /** The connections over which our activities have been deleted or cannot be deleted. */
 const settledConnections = new WeakSet<Odoo>()
@@ -37,7 +37,7 @@ async function listOurActivities(odoo: Odoo): Promise<number[]> {
   const ids: number[] = []
   let lastId = 0
   while (true) {
-    const rows = await odoo.call(activityRows, {
+    const activities = await odoo.call(activitiesSchema, {
       model: 'mail.activity',
       method: 'search_read',
       args: {
@@ -52,10 +52,10 @@ async function listOurActivities(odoo: Odoo): Promise<number[]> {
         context: { active_test: false },
       },
     })
-    ids.push(...rows.filter(({ note }) => MARKER_PATTERN.test(note)).map(({ id }) => id))
-    const nextId = rows.at(-1)?.id ?? lastId
+    ids.push(...activities.filter(({ note }) => MARKER_PATTERN.test(note)).map(({ id }) => id))
+    const nextId = activities.at(-1)?.id ?? lastId
     // A server that ignores the search would otherwise return the same page forever.
-    if (rows.length < ROWS_PER_PAGE || nextId <= lastId) return ids
+    if (activities.length < ROWS_PER_PAGE || nextId <= lastId) return ids
     lastId = nextId
   }
 }

@@ -12,7 +12,7 @@ import { fromOdooTime, odooDay, odooReference, odooTime, ROWS_PER_PAGE, toOdooTi
  */
 const MOST_PAGES = 40
 
-const busyEvents = z.array(
+const busyEventsSchema = z.array(
   z.object({
     id: z.int(),
     start: odooTime,
@@ -22,23 +22,20 @@ const busyEvents = z.array(
     stop_date: odooDay,
   }),
 )
-const declinedEvents = z.array(z.object({ event_id: odooReference }))
+const declinedEventsSchema = z.array(z.object({ event_id: odooReference }))
 
 /**
  * Reads the events of a calendar that make its doctor busy within a span, without those that the doctor has
  * declined.
  * @param partnerId the partner to whom the calendar belongs
  */
-export async function readBusyTimes(
-  odoo: Odoo,
-  partnerId: number,
-  { startsAt: from, endsAt: to }: Interval,
-): Promise<BusyTime[]> {
+export async function readBusyTimes(odoo: Odoo, partnerId: number, span: Interval): Promise<BusyTime[]> {
   // Odoo chooses the stored times of all-day events, so the search covers one more day at both ends.
-  const readFrom = toOdooTime(from - DAY_LENGTH)
-  const readUntil = toOdooTime(to + DAY_LENGTH)
+  const readFrom = toOdooTime(span.startsAt - DAY_LENGTH)
+  const readUntil = toOdooTime(span.endsAt + DAY_LENGTH)
   const declinedIds = await readDeclinedIds(odoo, partnerId, readFrom)
-  const events = await readAllRows(odoo, busyEvents, 'calendar.event', {
+  const events = await readAllRows(odoo, busyEventsSchema, {
+    model: 'calendar.event',
     domain: [
       ['show_as', '=', 'busy'],
       ['partner_ids', 'in', [partnerId]],
@@ -53,12 +50,13 @@ export async function readBusyTimes(
       .filter(({ id }) => !declinedIds.has(id))
       .map((event) => ({ eventId: event.id, ...intervalOf(event) }))
       // An event without length occupies nothing.
-      .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)
+      .filter(({ startsAt, endsAt }) => endsAt > startsAt)
+      .filter(({ startsAt, endsAt }) => endsAt > span.startsAt && startsAt < span.endsAt)
   )
 }
 
 /** Returns the time of an event; that of an all-day event is whole Vienna days. */
-function intervalOf(event: z.infer<typeof busyEvents>[number]): Interval {
+function intervalOf(event: z.infer<typeof busyEventsSchema>[number]): Interval {
   if (event.allday && event.start_date !== '')
     return intervalOfDays(event.start_date, event.stop_date || event.start_date)
   return { startsAt: fromOdooTime(event.start), endsAt: fromOdooTime(event.stop) }
@@ -74,7 +72,8 @@ async function readDeclinedIds(
   readFrom: string,
 ): Promise<ReadonlySet<number>> {
   try {
-    const declined = await readAllRows(odoo, declinedEvents, 'calendar.attendee', {
+    const declined = await readAllRows(odoo, declinedEventsSchema, {
+      model: 'calendar.attendee',
       domain: [
         ['partner_id', '=', partnerId],
         ['state', '=', 'declined'],
@@ -90,13 +89,16 @@ async function readDeclinedIds(
   }
 }
 
+/** A search, as Odoo's method `search_read` takes it, in one of its models. */
+type Search = Readonly<{
+  model: string
+  domain: readonly unknown[]
+  fields: readonly string[]
+  order: string
+}>
+
 /** Reads all rows of a search, page by page. @throws OdooError, also for more than `MOST_PAGES` */
-async function readAllRows<T>(
-  odoo: Odoo,
-  schema: z.ZodType<T[]>,
-  model: string,
-  query: Readonly<Record<string, unknown>>,
-): Promise<T[]> {
+async function readAllRows<T>(odoo: Odoo, schema: z.ZodType<T[]>, { model, ...query }: Search): Promise<T[]> {
   const rows: T[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
     const args = { ...query, offset: page * ROWS_PER_PAGE, limit: ROWS_PER_PAGE }

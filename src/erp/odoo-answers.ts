@@ -13,12 +13,12 @@ import {
 /** This module reads the answers of Odoo, and throws an OdooError for a call that has failed. */
 
 /** The answer over JSON-RPC: the result, or the exception that Odoo has raised. */
-const rpcAnswer = z.object({
+const rpcAnswerSchema = z.object({
   result: z.unknown().optional(),
   error: z.object({ data: z.object({ name: z.string(), message: z.string().optional() }) }).optional(),
 })
 /** The exception in an answer over JSON-2. */
-const json2Error = z.object({ name: z.string(), message: z.string().optional() })
+const json2ErrorSchema = z.object({ name: z.string(), message: z.string().optional() })
 
 /**
  * Reads the result of a call over JSON-RPC. Odoo reports errors with status 200; any other status comes from
@@ -28,7 +28,7 @@ const json2Error = z.object({ name: z.string(), message: z.string().optional() }
 export function resultOf(answer: JsonAnswer | Unanswered): unknown {
   if (!answer.answered) throw unansweredError(answer)
   if (answer.status !== 200) throw statusError(answer.status)
-  const parsed = rpcAnswer.safeParse(answer.json)
+  const parsed = rpcAnswerSchema.safeParse(answer.json)
   if (!parsed.success) throw new OdooError('settings', `${NO_ODOO}.`)
   const { result, error } = parsed.data
   if (error !== undefined) throw exceptionError(error.data.name, error.data.message)
@@ -55,7 +55,7 @@ export function signInResultOf(answer: JsonAnswer | Unanswered): unknown {
 export function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
   if (!answer.answered) throw unansweredError(answer)
   if (answer.status === 200) return answer.json
-  const { data: error } = json2Error.safeParse(answer.json)
+  const { data: error } = json2ErrorSchema.safeParse(answer.json)
   if (error === undefined) throw statusError(answer.status)
   // A 404 without a missing record means that the path or the model is unknown.
   if (answer.status === 404 && !/MissingError$/.test(error.name)) throw new OdooError(...MISSING_MODEL)
@@ -64,7 +64,7 @@ export function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
 
 /** Returns whether this is the answer of Odoo to a call over JSON-2 without a key. */
 export function isJson2Refusal({ json }: JsonAnswer): boolean {
-  const { data: refusal } = json2Error.safeParse(json)
+  const { data: refusal } = json2ErrorSchema.safeParse(json)
   return refusal !== undefined && /\bUnauthorized$/.test(refusal.name)
 }
 

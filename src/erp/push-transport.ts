@@ -13,8 +13,8 @@ import { type ErpPorts, isSyncOn, makePullDue, readErpState, startSyncWhenNew } 
  */
 const PUSH_LEASE_MS = 5 * MINUTE
 
-/** The result for the outbox of each kind of failure. */
-const RESULTS: Readonly<Record<OdooFaultKind, DeliveryOutcome['result']>> = {
+/** The result of a push, for the outbox, by the kind of the fault. */
+const RESULT_OF_FAULT: Readonly<Record<OdooFaultKind, DeliveryOutcome['result']>> = {
   settings: 'configuration',
   away: 'away',
   temporary: 'temporary',
@@ -51,7 +51,7 @@ export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
           { ...logFields, fault: error.kind, detail: error.message },
           'booking was not brought to Odoo',
         )
-        return { result: RESULTS[error.kind], error: error.message }
+        return { result: RESULT_OF_FAULT[error.kind], error: error.message }
       }
     },
   }

@@ -21,8 +21,8 @@ import { odooBaseUrl } from './odoo-address.ts'
 /** Access to the network and the log. */
 export type ErpPorts = Readonly<{ resolveHost: ResolveHost; log: Log }>
 
-/** The instant of the last reading while the next one is due at once. */
-const NEVER = 0
+/** The value of `triedAt` that makes the next reading of busy times due at once. */
+const NEVER_TRIED = 0
 
 /** The reason why a queued push is given up, as the outbox shows it. */
 export const SYNC_OFF = 'Die Übertragung an Odoo ist abgeschaltet.'
@@ -46,14 +46,14 @@ export function startSyncWhenNew(ctx: Ctx): string {
       ctx.db.delete(erpEvents).run()
       ctx.db.delete(erpState).run()
     }
-    ctx.db.insert(erpState).values({ id: 1, source, triedAt: NEVER }).run()
+    ctx.db.insert(erpState).values({ id: 1, source, triedAt: NEVER_TRIED }).run()
   })
   return source
 }
 
 /** Makes the reading of busy times due at once. */
 export function makePullDue(ctx: Ctx): void {
-  ctx.db.update(erpState).set({ triedAt: NEVER }).run()
+  ctx.db.update(erpState).set({ triedAt: NEVER_TRIED }).run()
   wake(ctx, 'busy times')
 }
 
