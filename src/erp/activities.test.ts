@@ -11,6 +11,10 @@ import { QUIET_CONTEXT } from './odoo-records.ts'
 const CONTACT_MODEL_ID = 87
 /** The id of a contact in the simulated Odoo. */
 const CONTACT_ID = 5
+/**
+ * The number of events that earlier versions have pushed. One page of the search (`ROWS_PER_PAGE`) has more.
+ */
+const EVENT_COUNT = 84
 
 /** Opens a simulated Odoo. `clear` deletes the activities of appointments in it. */
 async function openOdooWithActivities(options: OdooOptions = {}) {
@@ -21,7 +25,7 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
     clear: () => clearActivities(odoo, log),
     /** Creates events as earlier versions of Ordi did: already linked to a contact. */
     pushLinked: async (count: number) => {
-      const created = Array.from({ length: count }, (_, index) => ({
+      const events = Array.from({ length: count }, (_, index) => ({
         name: 'Termin',
         start: '2027-01-12 07:30:00',
         stop: '2027-01-12 08:00:00',
@@ -30,18 +34,12 @@ async function openOdooWithActivities(options: OdooOptions = {}) {
         res_model_id: CONTACT_MODEL_ID,
         res_id: CONTACT_ID,
       }))
-      const args = { vals_list: created, context: QUIET_CONTEXT }
+      const args = { vals_list: events, context: QUIET_CONTEXT }
       await odoo.call(z.unknown(), { model: 'calendar.event', method: 'create', args })
     },
     countCallsAboutActivities: () => JSON.stringify(simulator.calls).match(/mail\.activity/g)?.length ?? 0,
   }
 }
-
-/**
- * The number of appointments that were pushed before. They fit one page of the search (`ROWS_PER_PAGE`), of
- * which a test below needs two.
- */
-const EVENT_COUNT = 84
 
 describe.each([
   // Since version 19, Odoo creates an activity for an event that is linked to a contact.
@@ -75,6 +73,7 @@ describe.each([
 describe('the search for activities', () => {
   it('reads the next page when the first one has only activities of others', async () => {
     const { simulator, clear, pushLinked } = await openOdooWithActivities()
+    // These notes contain `ordi:` without being a marker, so the search finds them too.
     for (let index = 0; index < ROWS_PER_PAGE; index++)
       simulator.planActivity({ note: '<p>Koordi: Befund</p>' })
     await pushLinked(1)

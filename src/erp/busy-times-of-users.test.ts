@@ -3,6 +3,11 @@ import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { openOdooUsersApp, PRACTICE_PARTNER_ID } from '../testing/odoo-users-app.ts'
 import { toOdooTime } from './odoo-fields.ts'
 
+/**
+ * In these tests, the doctor `dr-b` has a user and a calendar of their own in Odoo. The doctor `doctor-1` and
+ * the room `labor` have none, so their calendar is the practice's (`openOdooUsersApp`).
+ */
+
 describe('busy times of Odoo', () => {
   it('occupy only their doctor; those of the practice occupy all who have no user', async () => {
     const { odoo, partnerIdOfB, enterEventOn, pull, listBusyDays } = await openOdooUsersApp()
@@ -42,6 +47,7 @@ describe('busy times of Odoo', () => {
 
   it('conflict only with appointments of their doctor', async () => {
     const { ctx, partnerIdOfB, addAppointment, push, enterEventOn, pull } = await openOdooUsersApp()
+    // Both appointments are on 12 January, at 08:30. The event is from eight to eleven.
     await push(addAppointment('doctor-1'))
     const { id } = addAppointment('dr-b')
     enterEventOn('2027-01-12', [partnerIdOfB])
@@ -52,8 +58,8 @@ describe('busy times of Odoo', () => {
   it('do not include the event of an appointment that is just being pushed', async () => {
     const { odoo, partnerIdOfB, addAppointment, pull, listBusyDays } = await openOdooUsersApp()
     const { startsAt, endsAt } = addAppointment('dr-b')
-    // The event is in Odoo, and Ordi has not stored its id yet. An event of the same time in the practice's
-    // calendar is not the event of this appointment.
+    // The event is in Odoo, and Ordi has not stored its id yet. The event of the same time in the practice's
+    // calendar is another one, so it makes those busy who have that calendar.
     const appointmentTime = { start: toOdooTime(startsAt), stop: toOdooTime(endsAt) }
     for (const partnerId of [PRACTICE_PARTNER_ID, partnerIdOfB])
       odoo.enterEvent({ ...appointmentTime, partner_ids: [partnerId] })

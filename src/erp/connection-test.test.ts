@@ -4,26 +4,26 @@ import { listen, listenAs } from '../testing/loopback.ts'
 import { ODOO_KEY, openPracticeWithOdoo, outcomeOfOdooTest } from '../testing/odoo-practice.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 
-const WORKS =
+const CONNECTED =
   'Die Verbindung steht: Odoo 18.0 (JSON-RPC), Datenbank praxis, Benutzer ordi. Alle nötigen Rechte sind da.'
 
 /** Opens a simulated Odoo, and a practice whose settings connect to it, with these changes. */
-async function openBoth(changes: Partial<Settings['odoo']> = {}) {
+async function openPracticeAndOdoo(changes: Partial<Settings['odoo']> = {}) {
   const odoo = openOdooSimulator()
   return { odoo, app: openPracticeWithOdoo({ ODOO_URL: await listenAs(odoo), ...changes }) }
 }
 
 describe('the test of the Odoo connection', () => {
   it('requests the version first, so that only an Odoo receives the password', async () => {
-    const { odoo, app } = await openBoth()
-    expect(await outcomeOfOdooTest(app)).toBe(WORKS)
+    const { odoo, app } = await openPracticeAndOdoo()
+    expect(await outcomeOfOdooTest(app)).toBe(CONNECTED)
     expect(odoo.calls.slice(0, 2)).toEqual([
       { service: 'common', method: 'version', args: [] },
       { service: 'common', method: 'authenticate', args: ['praxis', 'ordi', ODOO_KEY, {}] },
     ])
   })
 
-  it('works over JSON-2 if there is no JSON-RPC', async () => {
+  it('works over JSON-2 if there is no JSON-RPC, and then reports a wrong API key', async () => {
     const ODOO_URL = await listenAs(openOdooSimulator({ version: 19, hasJsonRpc: false }))
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL }))).toContain(
       'Odoo (JSON-2), Datenbank praxis',
@@ -37,7 +37,7 @@ describe('the test of the Odoo connection', () => {
   it.each(['ODOO_URL', 'ODOO_DB', 'ODOO_USER', 'ODOO_PASS'])(
     'makes no call while %s is empty',
     async (name) => {
-      const { odoo, app } = await openBoth({ [name]: '' })
+      const { odoo, app } = await openPracticeAndOdoo({ [name]: '' })
       expect(await outcomeOfOdooTest(app)).toBe(
         'Odoo ist noch nicht eingerichtet: Bitte URL, Datenbank, Benutzer und Passwort speichern.',
       )
@@ -58,7 +58,7 @@ describe('the test of the Odoo connection', () => {
     },
     { wrong: 'database', changes: { ODOO_DB: 'wrong' }, sentence: 'Odoo kennt die Datenbank ODOO_DB nicht.' },
   ])('says that the $wrong is wrong', async ({ changes, sentence }) => {
-    const { app } = await openBoth(changes)
+    const { app } = await openPracticeAndOdoo(changes)
     expect(await outcomeOfOdooTest(app)).toBe(sentence)
   })
 
@@ -71,7 +71,7 @@ describe('the test of the Odoo connection', () => {
     { failure: 'the status 500', fault: 500, sentence: 'Unter ODOO_URL antwortet kein Odoo (HTTP 500).' },
     { failure: 'no connection', fault: 'unreachable', sentence: 'Odoo ist nicht erreichbar.' },
   ])('reports $failure in the first and in the second call', async ({ fault, sentence }) => {
-    const { odoo, app } = await openBoth()
+    const { odoo, app } = await openPracticeAndOdoo()
     odoo.faults.plan(fault)
     expect(await outcomeOfOdooTest(app)).toBe(sentence)
     // In this test the first call succeeds, and the second one fails.
@@ -89,7 +89,7 @@ describe('the test of the Odoo connection', () => {
   })
 
   it('has one time limit for all calls together', async () => {
-    const { odoo, app } = await openBoth()
+    const { odoo, app } = await openPracticeAndOdoo()
     // Each call is faster than the limit, but both together are slower.
     const timeLimitMs = 2_000
     const callTimeMs = 1_200

@@ -3,6 +3,9 @@ import { listenAs, listenWithTlsFault } from '../testing/loopback.ts'
 import { openPracticeWithOdoo, outcomeOfOdooTest } from '../testing/odoo-practice.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 
+const PRIVATE = 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'
+const NO_WEB_ADDRESS = 'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten'
+
 describe('the URL of Odoo', () => {
   it('may have a host name', async () => {
     const url = await listenAs(openOdooSimulator())
@@ -21,37 +24,34 @@ describe('the URL of Odoo', () => {
 
   it.each([
     {
-      case: 'whose certificate is not trusted',
+      url: 'whose certificate is not trusted',
       fault: 'certificate',
       scheme: 'https',
       sentence: 'Dem Zertifikat von Odoo wird nicht vertraut: Bitte den Namen in ODOO_URL prüfen.',
     },
     {
-      case: 'with https, where there is no encryption',
+      url: 'with https, where there is no encryption',
       fault: 'plain',
       scheme: 'https',
       sentence: 'Unter ODOO_URL antwortet ein Server ohne Verschlüsselung: Bitte den Port prüfen.',
     },
     {
-      case: 'with an encryption that is too old',
+      url: 'with an encryption that is too old',
       fault: 'version',
       scheme: 'https',
       sentence: 'Unter ODOO_URL gibt es nur veraltete Verschlüsselung, nötig ist TLS 1.2 oder neuer:',
     },
     {
-      case: 'with http, where something other than a web server answers',
+      url: 'with http, where something other than a web server answers',
       fault: 'plain',
       scheme: 'http',
       sentence: 'Unter ODOO_URL antwortet kein Webserver: Bitte http oder https und den Port prüfen.',
     },
-  ] as const)('is refused $case', async ({ fault, scheme, sentence }) => {
+  ] as const)('is refused if it is one $url', async ({ fault, scheme, sentence }) => {
     const ODOO_URL = `${scheme}://127.0.0.1:${await listenWithTlsFault(fault)}`
     expect(await outcomeOfOdooTest(openPracticeWithOdoo({ ODOO_URL }))).toContain(sentence)
   })
 })
-
-const PRIVATE = 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'
-const NO_ADDRESS = 'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten'
 
 describe('the URL of Odoo, where private networks are not allowed,', () => {
   it.each([
@@ -64,7 +64,7 @@ describe('the URL of Odoo, where private networks are not allowed,', () => {
       what: 'the metadata of a cloud server',
       sentence: 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.',
     },
-    { host: 'a:b@odoo.example', what: 'a name with a password', sentence: NO_ADDRESS },
+    { host: 'a:b@odoo.example', what: 'a name with a password', sentence: NO_WEB_ADDRESS },
   ])('is not called even if an Odoo listens there: $host, $what', async ({ host, sentence }) => {
     const odoo = openOdooSimulator()
     const { port } = new URL(await listenAs(odoo))
@@ -75,6 +75,6 @@ describe('the URL of Odoo, where private networks are not allowed,', () => {
 
   it('is refused if it is a file URL', async () => {
     const app = openPracticeWithOdoo({ ODOO_URL: 'file:///etc/passwd' }, { allowPrivateTargets: false })
-    expect(await outcomeOfOdooTest(app)).toContain('ODOO_URL muss mit http:// oder https:// beginnen')
+    expect(await outcomeOfOdooTest(app)).toContain(NO_WEB_ADDRESS)
   })
 })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openOdooUsersApp, PRACTICE_PARTNER_ID } from '../testing/odoo-users-app.ts'
 
+/**
+ * In these tests, the doctor `dr-b` has a user and a calendar of their own in Odoo. The doctor `doctor-1` and
+ * the room `labor` have none, so their calendar is the practice's (`openOdooUsersApp`).
+ */
+
 describe('an event in Odoo', () => {
   it('is in the calendar of its doctor or, without one, of the practice', async () => {
     const { odoo, partnerIdOfB, addAppointment, push, listAttendees } = await openOdooUsersApp()
@@ -28,9 +33,9 @@ describe('an event in Odoo', () => {
     const { odoo, partnerIdOfB, addAppointment, push, listAttendees } = await openOdooUsersApp()
     const booking = addAppointment('dr-b')
     await push(booking)
-    const [event] = odoo.events()
+    const eventId = odoo.events()[0]?.id ?? 0
     const invitedPartnerId = 99
-    odoo.changeEvent(event?.id ?? 0, { partner_ids: [partnerIdOfB, invitedPartnerId] })
+    odoo.changeEvent(eventId, { partner_ids: [partnerIdOfB, invitedPartnerId] })
     await push(booking)
     expect(listAttendees()).toEqual([[partnerIdOfB, invitedPartnerId]])
   })

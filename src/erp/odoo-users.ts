@@ -66,7 +66,10 @@ async function readOwnPartnerId(odoo: Odoo): Promise<number> {
   return own.partner_id
 }
 
-/** Reads the id of the partner of another user. @throws OdooError, UnknownOdooUser also for an archived user */
+/**
+ * Reads the id of the partner of another user.
+ * @throws OdooError, UnknownOdooUser also for an archived user
+ */
 async function readPartnerId(odoo: Odoo, user: string): Promise<number> {
   const args = { domain: [['login', '=', user]], fields: ['partner_id'], limit: 1 }
   const [found] = await odoo.call(usersSchema, { model: 'res.users', method: 'search_read', args })

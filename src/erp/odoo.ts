@@ -11,8 +11,8 @@ export function isOdooSetUp(ctx: Ctx): boolean {
 }
 
 /**
- * The last connection, with the settings that it was opened with. It is reused because signing in takes half a
- * second.
+ * The last connection, with the settings that it was opened with. It is reused because signing in takes half
+ * a second.
  */
 let cached: Readonly<{ settings: string; connection: Promise<Odoo> }> | undefined
 

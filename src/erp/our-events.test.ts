@@ -3,6 +3,12 @@ import { erpEvents } from '../db/schema.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { openPullApp } from '../testing/pull-app.ts'
 
+/**
+ * Ten o'clock in Vienna, to which the doctor moves an event. Its appointment begins at 08:30
+ * (`addConfirmed`).
+ */
+const MOVED = { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' }
+
 describe('our own events', () => {
   it('are not busy times, even before their id is stored', async () => {
     const { addConfirmed, ctx, listBusyTimes, pull, pushASecondBefore } = await openPullApp()
@@ -20,10 +26,10 @@ describe('our own events', () => {
     const { addConfirmed, listChanges, onlyEvent, pull, pushASecondBefore, simulator } = await openPullApp()
     await pushASecondBefore(addConfirmed())
     const { id, start, stop } = onlyEvent()
-    simulator.changeEvent(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+    simulator.changeEvent(id, MOVED)
     await pull()
     expect(listChanges()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
-    expect(onlyEvent()).toMatchObject({ start: '2027-01-12 09:00:00' })
+    expect(onlyEvent()).toMatchObject({ start: MOVED.start })
     simulator.changeEvent(id, { start, stop })
     await pull()
     expect(listChanges()).toEqual([null])
@@ -37,9 +43,11 @@ describe('our own events', () => {
     simulator.changeEvent(id, { active: false })
     await pull()
     expect(listChanges()).toEqual(['removed'])
+
     simulator.removeEvent(id)
     await pull()
     expect(listChanges()).toEqual(['removed'])
+
     await pushASecondBefore(booking)
     await pull()
     expect(listChanges()).toEqual([null])
@@ -48,11 +56,9 @@ describe('our own events', () => {
   it('that the doctor makes all-day events are recorded without a new time', async () => {
     const { addConfirmed, listChanges, onlyEvent, pull, pushASecondBefore, simulator } = await openPullApp()
     await pushASecondBefore(addConfirmed())
-    simulator.changeEvent(onlyEvent().id, {
-      allday: true,
-      start: '2027-01-12 08:00:00',
-      stop: '2027-01-12 18:00:00',
-    })
+    // Odoo chooses these times for the whole day.
+    const wholeDay = { allday: true, start: '2027-01-12 08:00:00', stop: '2027-01-12 18:00:00' }
+    simulator.changeEvent(onlyEvent().id, wholeDay)
     await pull()
     expect(listChanges()).toEqual(['moved to whole days'])
   })

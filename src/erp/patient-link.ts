@@ -10,9 +10,9 @@ import { findOrCreatePartner } from './partners.ts'
 
 /**
  * Links the event to the patient's partner, unless it was linked at `linkedAt` and the contact was not
- * corrected since then. This is repeated when the practice corrects the contact while the push waits for Odoo.
- * The link is written into the existing event. For an event that is created with a link, Odoo 19 plans an
- * activity on the partner, which colleagues can read who may not read the private event.
+ * corrected since then. This is repeated when the practice corrects the contact while the push waits for
+ * Odoo. The link is written into the existing event. For an event that is created with a link, Odoo 19 plans
+ * an activity on the partner, which colleagues can read who may not read the private event.
  * @param link.linkedAt when the event was linked by an earlier push; undefined if it was not
  * @throws OdooError
  */

@@ -14,7 +14,10 @@ beforeEach(async () => {
   app = await openSyncedApp()
 })
 
-/** Holds back the answers of Odoo until `letArrive` is called. `answered` resolves with the first one. */
+/**
+ * Holds back the answers of Odoo until `release` is called. `answered` resolves when Odoo has given the
+ * first.
+ */
 function holdAnswers(odoo: SyncedApp['odoo']) {
   const hasAnswer = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -25,7 +28,7 @@ function holdAnswers(odoo: SyncedApp['odoo']) {
     await released.promise
     return response
   }
-  return { answered: hasAnswer.promise, letArrive: released.resolve }
+  return { answered: hasAnswer.promise, release: released.resolve }
 }
 
 describe('busy times', () => {
@@ -35,6 +38,7 @@ describe('busy times', () => {
     expect(await app.pull()).toBe(false)
     app.pass(MINUTE)
     expect(await app.pull()).toBe(true)
+    // A saved setting counts only if it is later than the last reading.
     app.pass(1_000)
     // Saving is enough, although the user stays the same.
     writeSettings(app.ctx(), 'odoo', { ODOO_USER: 'ordi' })
@@ -82,14 +86,14 @@ describe('busy times', () => {
   ])('are not stored by a reading that ends after the synchronisation $event', async ({ change }) => {
     app.odoo.enterEvent(ON_WEDNESDAY)
     await app.pull()
-    const { answered, letArrive } = holdAnswers(app.odoo)
+    const { answered, release } = holdAnswers(app.odoo)
     const reading = pullNow(app.ctx, app.ports)
     await answered
     // A changed setting is read again only if it was saved later than the running reading began.
     app.pass(1_000)
     await change()
     await app.pull()
-    letArrive()
+    release()
     await reading
     await app.pull()
     expect(app.countBusyTimes()).toBe(0)
@@ -135,13 +139,13 @@ describe('a conflict of a busy time with an appointment', () => {
     }
     expect(await countEmailsAfterReading()).toBe(0)
     // The appointment is on 12 January, from 08:30 to 09:00 in Vienna.
-    const overAppointment = { start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' }
-    const eventId = app.odoo.enterEvent(overAppointment)
+    const overlapping = { start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' }
+    const eventId = app.odoo.enterEvent(overlapping)
     expect(await countEmailsAfterReading()).toBe(1)
     expect(await countEmailsAfterReading()).toBe(1)
     app.odoo.removeEvent(eventId)
     expect(await countEmailsAfterReading()).toBe(1)
-    app.odoo.enterEvent(overAppointment)
+    app.odoo.enterEvent(overlapping)
     expect(await countEmailsAfterReading()).toBe(2)
   })
 })

@@ -5,10 +5,10 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openPullApp } from '../testing/pull-app.ts'
 import { ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 
-/** The whole morning of the day, from eight to eleven in Vienna. */
+/** The morning of 12 January, from eight to eleven in Vienna. It is 7 January in these tests (`NOW`). */
 const MORNING = { start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' }
-/** An hour of the day, from eight to nine in Vienna. */
-const AN_HOUR = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
+/** The hour from eight to nine of that morning. */
+const HOUR_AT_EIGHT = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
 
 describe('busy times of Odoo', () => {
   it('block free times until they are deleted', async () => {
@@ -25,7 +25,7 @@ describe('busy times of Odoo', () => {
 
   it('follow an event that is moved', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
-    const id = simulator.enterEvent(AN_HOUR)
+    const id = simulator.enterEvent(HOUR_AT_EIGHT)
     await pull()
     simulator.changeEvent(id, { start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await pull()
@@ -49,12 +49,12 @@ describe('busy times of Odoo', () => {
 
 describe('the busy times that are read', () => {
   it.each([
-    { kind: 'free', event: { ...AN_HOUR, show_as: 'free' } },
-    { kind: 'archived', event: { ...AN_HOUR, active: false } },
-    { kind: 'without length', event: { ...AN_HOUR, stop: AN_HOUR.start } },
+    { kind: 'free', event: { ...HOUR_AT_EIGHT, show_as: 'free' } },
+    { kind: 'archived', event: { ...HOUR_AT_EIGHT, active: false } },
+    { kind: 'without length', event: { ...HOUR_AT_EIGHT, stop: HOUR_AT_EIGHT.start } },
     { kind: 'over', event: { start: '2027-01-05 07:00:00', stop: '2027-01-05 08:00:00' } },
     // No doctor of the practice has this partner.
-    { kind: 'in the calendar of somebody else', event: { ...AN_HOUR, partner_ids: [99] } },
+    { kind: 'in the calendar of somebody else', event: { ...HOUR_AT_EIGHT, partner_ids: [99] } },
   ])('exclude an event that is $kind', async ({ event }) => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     simulator.enterEvent(event)
@@ -64,7 +64,7 @@ describe('the busy times that are read', () => {
 
   it('exclude events that the doctor has declined', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
-    simulator.declineEvent(simulator.enterEvent(AN_HOUR))
+    simulator.declineEvent(simulator.enterEvent(HOUR_AT_EIGHT))
     await pull()
     expect(listBusyTimes()).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('the busy times that are read', () => {
     const { listBusyTimes, pull, simulator } = await openPullApp({
       missingRights: ['calendar.attendee read'],
     })
-    simulator.declineEvent(simulator.enterEvent(AN_HOUR))
+    simulator.declineEvent(simulator.enterEvent(HOUR_AT_EIGHT))
     await pull()
     expect(listBusyTimes()).toHaveLength(1)
   })
@@ -82,8 +82,9 @@ describe('the busy times that are read', () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
     // Three pages; the last one has one event.
     const count = 2 * ROWS_PER_PAGE + 1
-    for (let i = 0; i < count; i++) {
-      const start = Date.parse('2027-01-08T06:00Z') + i * 12 * HOUR
+    const firstStart = Date.parse('2027-01-08T06:00Z')
+    for (let halfDays = 0; halfDays < count; halfDays++) {
+      const start = firstStart + halfDays * 12 * HOUR
       simulator.enterEvent({ start: toOdooTime(start), stop: toOdooTime(start + HOUR) })
     }
     await pull()
@@ -94,7 +95,7 @@ describe('the busy times that are read', () => {
 describe('the stored busy times', () => {
   it('stay unchanged when Odoo is away', async () => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
-    simulator.enterEvent(AN_HOUR)
+    simulator.enterEvent(HOUR_AT_EIGHT)
     await pull()
     simulator.faults.plan('unreachable')
     await expect(pull()).rejects.toThrow('Odoo ist nicht erreichbar.')
@@ -107,7 +108,7 @@ describe('the stored busy times', () => {
     { allday: true, start_date: '2027-02-30', stop_date: '2027-03-01' },
   ])('stay unchanged if an event cannot be parsed: %j', async (changes) => {
     const { listBusyTimes, pull, simulator } = await openPullApp()
-    const id = simulator.enterEvent(AN_HOUR)
+    const id = simulator.enterEvent(HOUR_AT_EIGHT)
     await pull()
     const busyBefore = listBusyTimes()
     simulator.changeEvent(id, changes)
@@ -117,7 +118,7 @@ describe('the stored busy times', () => {
 
   it('are not rewritten when nothing has changed', async () => {
     const { pull, rows, simulator } = await openPullApp()
-    simulator.enterEvent(AN_HOUR)
+    simulator.enterEvent(HOUR_AT_EIGHT)
     await pull()
     const readRows = () => rows('select id from absences union all select id from occupations')
     const rowsBefore = readRows()

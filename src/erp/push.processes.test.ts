@@ -19,10 +19,17 @@ const APP_SECRET = 'a secret for tests only, 32 bytes'
 
 const BOOKING_COUNT = 10
 const CANCELLED_COUNT = 4
+/**
+ * Milliseconds from one booking's start to the next. Each takes half of them, so an hour after each is free.
+ */
+const BOOKING_INTERVAL = 2 * HOUR
 
+/** A portal whose database has its folder `dataDir`, which other processes open. */
 type Portal = Readonly<{ ctx: () => Ctx; dataDir: string }>
 
-/** Opens a simulated Odoo that runs an action after a number of calls. */
+type CountingOdoo = Awaited<ReturnType<typeof openCountingOdoo>>
+
+/** Opens a simulated Odoo. `afterCalls` runs an action when Odoo has answered so many further calls. */
 async function openCountingOdoo() {
   const simulator = openOdooSimulator()
   let callsLeft = Number.POSITIVE_INFINITY
@@ -31,15 +38,16 @@ async function openCountingOdoo() {
     ...simulator,
     answer: async (request, refusal) => {
       const answer = await simulator.answer(request, refusal)
-      if (--callsLeft === 0) runAction()
+      callsLeft -= 1
+      if (callsLeft === 0) runAction()
       return answer
     },
   })
-  const actAfter = (calls: number, action: () => void) => {
+  const afterCalls = (calls: number, action: () => void) => {
     callsLeft = calls
     runAction = action
   }
-  return { ...simulator, url, actAfter }
+  return { ...simulator, url, afterCalls }
 }
 
 /** Opens a portal with the demo practice, whose bookings go to this Odoo. */
@@ -55,11 +63,11 @@ function openPortal(odooUrl: string): Portal {
   return { ctx, dataDir }
 }
 
-/** Confirms a booking every two hours, for two patients in turn. */
+/** Confirms `BOOKING_COUNT` bookings from `start` on, for two patients in turn. Returns their ids. */
 function confirmBookings({ ctx }: Portal, start: Instant): string[] {
-  return Array.from({ length: BOOKING_COUNT }, (_, i) => {
-    const startsAt = start + i * 2 * HOUR
-    const firstName = i % 2 === 0 ? 'Rosa' : 'Anna'
+  return Array.from({ length: BOOKING_COUNT }, (_, index) => {
+    const startsAt = start + index * BOOKING_INTERVAL
+    const firstName = index % 2 === 0 ? 'Rosa' : 'Anna'
     const { id } = insertBooking(ctx().db, { startsAt, endsAt: startsAt + HOUR, firstName })
     decideBooking(ctx(), id, { decision: 'confirm' })
     return id
@@ -103,18 +111,14 @@ function startsOfConfirmed({ ctx }: Portal): string[] {
 type Turn = Readonly<{ change?: () => unknown; killAfterCalls?: number }>
 
 /** Runs one worker after the other. Returns once all of them are killed, except those that are not to be. */
-async function runTurns(
-  portal: Portal,
-  odoo: Awaited<ReturnType<typeof openCountingOdoo>>,
-  turns: readonly Turn[],
-): Promise<void> {
+async function runTurns(portal: Portal, odoo: CountingOdoo, turns: readonly Turn[]): Promise<void> {
   const workers = await startWorkers(portal, turns.length)
-  for (const [i, worker] of workers.entries()) {
-    const { change, killAfterCalls } = turns[i] ?? {}
+  for (const [index, worker] of workers.entries()) {
+    const { change, killAfterCalls } = turns[index] ?? {}
     change?.()
     endLeases(portal)
     const exit = once(worker, 'exit')
-    if (killAfterCalls !== undefined) odoo.actAfter(killAfterCalls, () => worker.kill('SIGKILL'))
+    if (killAfterCalls !== undefined) odoo.afterCalls(killAfterCalls, () => worker.kill('SIGKILL'))
     worker.stdin.write('go')
     if (killAfterCalls !== undefined) await exit
   }
@@ -123,17 +127,19 @@ async function runTurns(
 it('workers that are killed during their pushes leave one partner per patient and one event per booking', async () => {
   const odoo = await openCountingOdoo()
   const portal = openPortal(odoo.url)
-  const start = Math.ceil(portal.ctx().now / HOUR) * HOUR + 2 * DAY_LENGTH
+  const nextFullHour = Math.ceil(portal.ctx().now / HOUR) * HOUR
+  const start = nextFullHour + 2 * DAY_LENGTH
   const ids = confirmBookings(portal, start)
   const cancelSome = () => {
     for (const id of ids.slice(0, CANCELLED_COUNT)) cancelByStaff(portal.ctx(), id, '')
   }
   const moveOne = () => {
-    const moved = ids[CANCELLED_COUNT + 1] ?? ''
-    // Bookings begin every two hours and take one, so this hour is free.
-    moveBooking(portal.ctx(), moved, { start: start + 7 * HOUR, message: '', notify: false })
+    const movedId = ids[CANCELLED_COUNT + 1] ?? ''
+    const freeStart = start + 3 * BOOKING_INTERVAL + HOUR
+    moveBooking(portal.ctx(), movedId, { start: freeStart, message: '', notify: false })
   }
   await runTurns(portal, odoo, [
+    // The numbers differ, so that each worker is killed at another step of a push.
     { killAfterCalls: 5 },
     { change: cancelSome, killAfterCalls: 12 },
     { change: moveOne, killAfterCalls: 17 },
@@ -145,8 +151,8 @@ it('workers that are killed during their pushes leave one partner per patient an
   expect(odoo.partners()).toHaveLength(2)
   const markers = odoo.events().map(({ description }) => description)
   expect(new Set(markers).size).toBe(markers.length)
-  const active = odoo.events().filter((event) => event.active)
-  expect(active).toHaveLength(BOOKING_COUNT - CANCELLED_COUNT)
-  expect(active.map((event) => event.start).sort()).toEqual(startsOfConfirmed(portal))
+  const activeEvents = odoo.events().filter(({ active }) => active)
+  expect(activeEvents).toHaveLength(BOOKING_COUNT - CANCELLED_COUNT)
+  expect(activeEvents.map((event) => event.start).sort()).toEqual(startsOfConfirmed(portal))
   expect(odoo.mails).toEqual([])
 }, 60_000)

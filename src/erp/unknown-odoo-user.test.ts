@@ -5,9 +5,14 @@ import { findingRows } from '../testing/finding-rows.ts'
 import { openOdooUsersApp, PRACTICE_PARTNER_ID } from '../testing/odoo-users-app.ts'
 import { testOdooConnection } from './connection-test.ts'
 
-describe('a user whom Odoo does not know', () => {
-  const UNKNOWN = 'In Odoo gibt es den Benutzer „nobody“ nicht: Bitte unter „Ärzte & Räume“ prüfen.'
+const UNKNOWN = 'In Odoo gibt es den Benutzer „nobody“ nicht: Bitte unter „Ärzte & Räume“ prüfen.'
 
+/**
+ * In these tests, the doctor `dr-b` has a user and a calendar of their own in Odoo. The doctor `doctor-1` and
+ * the room `labor` have none, so their calendar is the practice's (`openOdooUsersApp`).
+ */
+
+describe('a user whom Odoo does not know', () => {
   it('does not prevent other calendars from being read, and keeps the stored times of the doctor', async () => {
     const { partnerIdOfB, enterEventOn, pull, putResource, listBusyDays } = await openOdooUsersApp()
     enterEventOn('2027-01-12', [partnerIdOfB])
