@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ChosenMutant } from './mutant-choice.ts'
-import type { LogWord } from './mutant-runner.ts'
+import type { LogWord } from './mutant-plan.ts'
 
 /** The outcomes of one run of tests. */
 export type Findings = Readonly<{

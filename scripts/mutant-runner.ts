@@ -7,55 +7,44 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'
-
-/** The mutants and tests of one run. The file with them is named in ORDI_MUTANTS_PLAN. */
-export type Plan = Readonly<{
-  /** Path of the file to which the runner appends what it finds out, one entry per line. */
-  logFile: string
-  /** The numbers of the mutants to try, and the paths of the test files that may notice each. */
-  mutants: Readonly<Record<number, readonly string[]>>
-  /** A mutant that is on from the start, because it takes effect while the files are loaded. */
-  onFromStart: number | null
-  /** Names of tests that fail on the unchanged code, in their first run or in a later one. */
-  leftOut: readonly string[]
-}>
-
-/**
- * The words with which a line of the log begins, before the number of a mutant or the name of a test:
- * - `test`: the test begins, `try`: it begins with this mutant.
- * - `failing`: the test fails on the unchanged code, in its first run or in a later one.
- * - `killed`: a test failed with the mutant, and then passed without it.
- * - `spoiling`: it failed without the mutant too, because the mutant has left something behind.
- * - `at-load`: the mutant takes effect while the files are loaded, or was remembered from then.
- */
-export type LogWord = 'test' | 'try' | 'failing' | 'killed' | 'spoiling' | 'at-load'
+import type { LogWord, Plan } from './mutant-plan.ts'
 
 /** A test that takes more milliseconds of processor time than this is in an endless loop. */
 const ENDLESS_MS = 8_000
 /** The processor time is only checked after this many passes of a mutant, because the check is slow. */
-const PASSES_PER_LOOK = 256
+const PASSES_PER_CHECK = 256
 /** A test that takes more milliseconds than this tests no single rule, and would run once for each mutant. */
 const SLOW_MS = 1500
 
 const plan: Plan = JSON.parse(readFileSync(String(process.env.ORDI_MUTANTS_PLAN), 'utf8'))
 
+/**
+ * A run of a test: the first one without mutants, one with a mutant, or one without it that checks whether
+ * the mutant was the reason for a failure.
+ */
+type Run =
+  | Readonly<{ kind: 'first' }>
+  | Readonly<{ kind: 'trial'; mutant: number }>
+  | Readonly<{ kind: 'check'; suspect: number }>
+
+const FIRST_RUN: Run =
+  plan.onFromStart === null ? { kind: 'first' } : { kind: 'trial', mutant: plan.onFromStart }
+
 const state = {
-  /** The mutant that is switched on now. */
-  active: plan.onFromStart,
+  /** The present run. */
+  run: FIRST_RUN as Run,
   /** Whether a test runs now; false while files are loaded. */
   isTesting: false,
-  /** The processor time when the test began. Unlike the clock it does not count other load. */
+  /** The processor time when the run began. Unlike the clock it does not count other load. */
   beganAtMs: processorMs(),
-  /** How often the test has passed the place of a mutant; an endless loop passes it again and again. */
+  /** How often the run has passed the place of a mutant; an endless loop passes it again and again. */
   passCount: 0,
-  /** Mutants whose place the test has passed. */
+  /** Mutants whose place the run has passed. */
   reached: new Set<number>(),
   /** Mutants with a known outcome, which no other test has to try. */
   settled: new Set<number>(),
   /** Mutants that this test still has to try. */
   queue: [] as number[],
-  /** The mutant with which the test has just failed. It is killed if the test now passes without it. */
-  suspect: null as number | null,
 }
 
 Object.assign(globalThis, {
@@ -63,8 +52,9 @@ Object.assign(globalThis, {
   isMutant(number: number): boolean {
     if (!state.isTesting && !state.reached.has(number)) log('at-load', number)
     state.reached.add(number)
-    if (state.active !== null && ++state.passCount % PASSES_PER_LOOK === 0) throwIfEndless()
-    return number === state.active
+    if (state.run.kind !== 'trial') return false
+    if (++state.passCount % PASSES_PER_CHECK === 0) throwIfEndless()
+    return number === state.run.mutant
   },
 })
 
@@ -85,7 +75,7 @@ export default class MutantRunner extends TestRunner {
     state.beganAtMs = processorMs()
     state.passCount = 0
     if (plan.onFromStart === null) state.reached.clear()
-    if (state.active !== null) log('try', state.active)
+    if (state.run.kind === 'trial') log('try', state.run.mutant)
     super.onBeforeTryTask(test, options)
   }
 
@@ -96,9 +86,10 @@ export default class MutantRunner extends TestRunner {
     const hasFailed = test.result.state === 'fail'
     // Failures are wanted here, so Vitest must not collect them.
     delete test.result.errors
-    const isFirstRun = options.repeats === 0
-    const runsAgain = isFirstRun ? startQueue(test, hasFailed) : continueQueue(test, hasFailed)
-    if (!runsAgain) endRuns(test.result)
+    const nextRun = finishRun(state.run, test, hasFailed)
+    state.run = nextRun ?? FIRST_RUN
+    // Vitest does not repeat a skipped test.
+    if (nextRun === undefined) test.result.state = 'skip'
   }
 
   override onAfterRunFiles(files: RunnerTestFile[]) {
@@ -107,59 +98,44 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Ends the runs of a test: Vitest does not repeat a skipped one. */
-function endRuns(result: NonNullable<RunnerTestCase['result']>): void {
-  result.state = 'skip'
-  state.active = null
+/** Logs what a run of the test has shown. Returns the next run; undefined when the test need not run again. */
+function finishRun(run: Run, test: RunnerTestCase, hasFailed: boolean): Run | undefined {
+  if (run.kind === 'first') return finishFirstRun(test, hasFailed)
+  if (run.kind === 'trial') return finishTrial(run.mutant, hasFailed)
+  return finishCheck(run.suspect, test, hasFailed)
 }
 
-/**
- * Fills the queue after the first run, which is without a mutant. Returns whether there is a mutant to try.
- */
-function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
+/** Fills the queue with the mutants that the test has reached, unless the test fails or is slow without any. */
+function finishFirstRun(test: RunnerTestCase, hasFailed: boolean): Run | undefined {
   if (hasFailed) log('failing', nameOf(test))
-  if (processorMs() - state.beganAtMs > SLOW_MS) return false
+  if (hasFailed || processorMs() - state.beganAtMs > SLOW_MS) return undefined
   state.queue = Object.entries(plan.mutants)
     .filter(([, tests]) => tests.includes(test.file.filepath))
     .map(([number]) => Number(number))
     .filter((number) => state.reached.has(number) && !state.settled.has(number))
-  return !hasFailed && takeNext()
+  return nextTrial()
 }
 
-/**
- * Logs the outcome of a run with a mutant, or of the run without it that checks a suspect. Returns whether
- * the test has to run again.
- */
-function continueQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
-  const { active, suspect } = state
-  if (suspect !== null) return settleSuspect(test, suspect, hasFailed)
-  if (active !== null && hasFailed) {
-    // The next run, without a mutant, shows whether this one was the reason.
-    state.suspect = active
-    state.active = null
-    return true
-  }
+/** Suspects the mutant if the test has failed with it. */
+function finishTrial(mutant: number, hasFailed: boolean): Run | undefined {
+  if (hasFailed) return { kind: 'check', suspect: mutant }
   // The test has not passed its place this time, because a value from the first run was remembered.
-  if (active !== null && !state.reached.has(active)) log('at-load', active)
-  return takeNext()
+  if (!state.reached.has(mutant)) log('at-load', mutant)
+  return nextTrial()
 }
 
-/**
- * Logs whether the test passes again without the suspect. Returns whether it has to run again: one that keeps
- * failing can prove nothing more.
- */
-function settleSuspect(test: RunnerTestCase, suspect: number, hasFailed: boolean): boolean {
+/** Logs whether the test passes again without the suspect. One that keeps failing can prove nothing more. */
+function finishCheck(suspect: number, test: RunnerTestCase, hasFailed: boolean): Run | undefined {
   log(hasFailed ? 'spoiling' : 'killed', suspect)
   if (hasFailed) log('failing', nameOf(test))
   state.settled.add(suspect)
-  state.suspect = null
-  return !hasFailed && takeNext()
+  return hasFailed ? undefined : nextTrial()
 }
 
-/** Switches on the next mutant of the queue. Returns whether there was one. */
-function takeNext(): boolean {
-  state.active = state.queue.shift() ?? null
-  return state.active !== null
+/** Takes the next mutant from the queue; undefined when there is none. */
+function nextTrial(): Run | undefined {
+  const mutant = state.queue.shift()
+  return mutant === undefined ? undefined : { kind: 'trial', mutant }
 }
 
 /** Breaks out of a loop by throwing, once the test has used too much processor time. */
