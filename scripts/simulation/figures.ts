@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type Booking, bookings } from '../../src/db/schema.ts'
+import { bookings } from '../../src/db/schema.ts'
 import { mergeIntervals, subtractIntervals } from '../../src/schedule/intervals.ts'
 import { listResources } from '../../src/schedule/resources.ts'
 import { type Interval, MINUTE } from '../../src/shared/day.ts'
@@ -7,11 +7,11 @@ import type { Year } from './year.ts'
 
 /** Returns the figures of the year, with their names. */
 export function summarise(year: Year): Record<string, string | number> {
-  const { ctx, db, daysGained } = year
-  const doctorIds = listResources(ctx()).map(({ id }) => id)
-  const visits = listVisits(year)
-  const visitsTo = (doctorId: string) => visits.filter(({ resourceId }) => resourceId === doctorId)
-  const { freed, used } = sumFreed(year, doctorIds, visitsTo)
+  const { db, daysGained } = year
+  const doctors = listTimes(year)
+  const freedMinutes = minutesOf(doctors.flatMap(({ freed }) => freed))
+  const unusedMinutes = minutesOf(doctors.flatMap(({ freed, visits }) => subtractIntervals(freed, visits)))
+  const usedMinutes = freedMinutes - unusedMinutes
   const countRows = (sql: string) => db.$client.prepare(sql).pluck().get()
   const offers = countRows('select count(*) from offers')
   const takenOffers = countRows(`select count(*) from offers where status = 'taken'`)
@@ -19,44 +19,33 @@ export function summarise(year: Year): Record<string, string | number> {
     countRows(`select count(*) from messages where kind = 'offer' and channel = '${channel}'`)
   const meanDaysGained = daysGained.reduce((sum, days) => sum + days, 0) / Math.max(1, daysGained.length)
   return {
-    'minutes freed by cancellations': freed,
-    'of these used in the end': `${used} (${Math.round((100 * used) / freed)} %)`,
-    'minutes of kept appointments': minutesOf(visits),
+    'minutes freed by cancellations': freedMinutes,
+    'of these used in the end': `${usedMinutes} (${Math.round((100 * usedMinutes) / freedMinutes)} %)`,
+    'minutes of kept appointments': minutesOf(doctors.flatMap(({ visits }) => visits)),
     'offers, of which taken': `${offers}, ${takenOffers}`,
     'e-mails and SMS with offers': `${countMessages('email')}, ${countMessages('sms')}`,
     'days earlier, of a taken offer': `${meanDaysGained.toFixed(1)} on average`,
-    ...(doctorIds.length > 1 && {
-      'kept appointments of each doctor': doctorIds.map((id) => visitsTo(id).length).join(', '),
+    ...(doctors.length > 1 && {
+      'kept appointments of each doctor': doctors.map(({ visits }) => visits.length).join(', '),
     }),
   }
 }
 
-/** Lists the appointments that have taken place. */
-function listVisits({ db, now }: Year): Booking[] {
-  return db
-    .select()
-    .from(bookings)
-    .where(eq(bookings.status, 'confirmed'))
-    .all()
-    .filter(({ startsAt }) => startsAt < now)
-}
+/** Times of one doctor in the past: appointments that were kept, and what cancellations have freed. */
+type DoctorTimes = Readonly<{ visits: readonly Interval[]; freed: readonly Interval[] }>
 
-/**
- * Returns the minutes that cancellations have freed so far, and how many of them somebody else has used.
- */
-function sumFreed(
-  { cancelled, now }: Year,
-  doctorIds: readonly string[],
-  visitsTo: (doctorId: string) => readonly Interval[],
-): Readonly<{ freed: number; used: number }> {
-  const past = cancelled.filter(({ startsAt }) => startsAt < now)
-  const sums = doctorIds.map((id) => {
-    // The intervals are merged, because a time that was cancelled twice must count once.
-    const freed = mergeIntervals(past.filter(({ resourceId }) => resourceId === id))
-    return { freed, unused: subtractIntervals(freed, visitsTo(id)) }
+/** Lists the past times of each doctor. */
+function listTimes({ ctx, db, now, cancelled }: Year): DoctorTimes[] {
+  const confirmed = db.select().from(bookings).where(eq(bookings.status, 'confirmed')).all()
+  return listResources(ctx()).map(({ id }) => {
+    const isPastOfDoctor = ({ resourceId, startsAt }: Readonly<{ resourceId: string; startsAt: number }>) =>
+      resourceId === id && startsAt < now
+    // The freed times are merged, because one that was cancelled twice must count once.
+    return {
+      visits: confirmed.filter(isPastOfDoctor),
+      freed: mergeIntervals(cancelled.filter(isPastOfDoctor)),
+    }
   })
-  const freed = minutesOf(sums.flatMap((each) => each.freed))
-  return { freed, used: freed - minutesOf(sums.flatMap((each) => each.unused)) }
 }
 
 /** Returns the length of all intervals, in minutes. */
