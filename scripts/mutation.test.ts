@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mutantsOf, withMutants } from './mutation.ts'
 
-/** Returns the mutants of a source file, each as its change. */
+/** Returns the mutants of a source file in words, such as `< → <=`. */
 const changesIn = (source: string) => mutantsOf('rule.ts', source).map(({ from, to }) => `${from} → ${to}`)
 
 /** Returns the mutants of a source file, numbered from 0. */
@@ -9,8 +9,8 @@ const numberedMutantsOf = (source: string) =>
   mutantsOf('rule.ts', source).map((mutant, number) => ({ ...mutant, number }))
 
 it.each([
-  { source: 'const is = a < b', changes: ['< → <='] },
-  { source: 'const is = !a', changes: ['!a → a'] },
+  { source: 'const isLess = a < b', changes: ['< → <='] },
+  { source: 'const isOff = !a', changes: ['!a → a'] },
   { source: 'const most = 4', changes: ['4 → 5'] },
   { source: "const text = a + ' b'", changes: [] },
   { source: 'record(ctx)', changes: ['record(ctx) → ;'] },
@@ -40,9 +40,11 @@ it('a file with all its mutants acts as the one that is switched on, and unchang
   const source = "list.push(a ?? b ?? 'none'); list.push(a + 2 > b)"
   const mutants = numberedMutantsOf(source)
   const run = new Function('isMutant', 'list', 'a', 'b', withMutants(source, mutants))
+  /** Returns what the file pushes for a = 3 and b = 5. */
   const pushedWith = (switchedOn: number | undefined) => {
     const list: unknown[] = []
-    run((number: number) => number === switchedOn, list, 3, 5)
+    const [a, b] = [3, 5]
+    run((number: number) => number === switchedOn, list, a, b)
     return list
   }
   expect(pushedWith(undefined)).toEqual([3, false])

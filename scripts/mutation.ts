@@ -26,32 +26,44 @@ type NumberedMutant = Mutant & Readonly<{ number: number }>
  * `isMutant(n)` is true.
  */
 export function withMutants(source: string, mutants: readonly NumberedMutant[]): string {
-  // The outermost come first, so that a change ends up in the unchanged branch of the one around it.
+  /** The nodes whose mutants are not in the text yet, each before those within it. */
+  const pending = groupByNode(mutants)
+  /** Takes the next node from `pending`; undefined when it does not end up to this place. */
+  const takeUntil = (end: number) =>
+    pending[0] !== undefined && pending[0].whole.end <= end ? pending.shift() : undefined
+
+  /** Returns a part of the source in which the pending nodes within it have their mutants. */
+  function codeBetween(start: number, end: number): string {
+    let code = ''
+    let position = start
+    for (let next = takeUntil(end); next !== undefined; next = takeUntil(end)) {
+      const { whole } = next
+      // A change within the node ends up in the branch that leaves the node itself unchanged.
+      const unchanged = codeBetween(whole.start, whole.end)
+      code += source.slice(position, whole.start) + switchCode(source, { ...next, unchanged })
+      position = whole.end
+    }
+    return code + source.slice(position, end)
+  }
+  return codeBetween(0, source.length)
+}
+
+/** An expression or statement, and its mutants. */
+type MutatedNode = Readonly<{ whole: Node; mutants: readonly NumberedMutant[] }>
+
+/** Groups the mutants by their nodes, in the order of the source. An outer node comes before those within it. */
+function groupByNode(mutants: readonly NumberedMutant[]): MutatedNode[] {
   const sorted = mutants.toSorted(
     ({ whole: one }, { whole: other }) => one.start - other.start || other.end - one.end,
   )
-  /** The nodes with mutants that are not in the text yet. */
-  const pending = [...Map.groupBy(sorted, ({ whole }) => whole)]
-
-  /** Returns a part of the source with the mutants of the nodes within it, and takes these from `pending`. */
-  function withMutantsBetween(start: number, end: number): string {
-    let text = ''
-    let position = start
-    for (let next = pending[0]; next !== undefined && next[0].end <= end; next = pending[0]) {
-      const [whole, mutantsOfWhole] = next
-      pending.shift()
-      const unchanged = withMutantsBetween(whole.start, whole.end)
-      text += source.slice(position, whole.start)
-      text += switchCode(source, { whole, mutants: mutantsOfWhole, unchanged })
-      position = whole.end
-    }
-    return text + source.slice(position, end)
-  }
-  return withMutantsBetween(0, source.length)
+  return [...Map.groupBy(sorted, ({ whole }) => whole)].map(([whole, mutantsOfWhole]) => ({
+    whole,
+    mutants: mutantsOfWhole,
+  }))
 }
 
-/** An expression or statement, its mutants, and its code with the mutants within it. */
-type Switch = Readonly<{ whole: Node; mutants: readonly NumberedMutant[]; unchanged: string }>
+/** A node with its mutants, and its code with only the mutants within it. */
+type Switch = MutatedNode & Readonly<{ unchanged: string }>
 
 /** Returns code that acts as the mutant that is switched on, and as the unchanged code if none is. */
 function switchCode(source: string, { whole, mutants, unchanged }: Switch): string {
