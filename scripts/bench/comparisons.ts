@@ -75,18 +75,36 @@ export async function compareSummaries({
   fourDoctors,
   start,
 }: Bench): Promise<Comparison[]> {
-  const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${BOOKED_SERVICE_ID}`
-  const servers = {
-    ours: await start('ours', small),
-    reference: await start('reference', small),
-    oursLarge: await start('ours', large),
-    referenceLarge: await start('reference', large),
-    oursFour: await start('ours', fourDoctors),
-  }
-  await assertSameAnswers(Object.values(servers), path)
+  const rates = await measureRates(
+    {
+      ours: await start('ours', small),
+      reference: await start('reference', small),
+      oursLarge: await start('ours', large),
+      referenceLarge: await start('reference', large),
+      oursFourDoctors: await start('ours', fourDoctors),
+    },
+    `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${BOOKED_SERVICE_ID}`,
+  )
+  const { ours, reference, oursLarge, referenceLarge, oursFourDoctors } = rates
+  const aim = { unit: 'req/s', ratioAim: atLeast(0.6) }
+  const tenThousand = compareTimes({ larger: oursLarge, smaller: ours })
+  const doctors = compareTimes({ larger: oursFourDoctors, smaller: ours })
+  return [
+    { name: 'month summary, 100 bookings', ours, reference, ...aim },
+    { name: 'month summary, 10,000 bookings', ours: oursLarge, reference: referenceLarge, ...aim },
+    { name: '10,000 bookings against our own 100', ...tenThousand, ratioAim: atMost(1.15) },
+    { name: 'four doctors against our own one', ...doctors, ratioAim: atMost(1.5) },
+  ]
+}
 
-  const keys = Object.keys(servers) as (keyof typeof servers)[]
-  const rates = await measureInTurn(keys, ROUNDS, (key) =>
+/** Measures in turn how many requests of the path each server answers per second, and stops the servers. */
+async function measureRates<Key extends string>(
+  servers: Readonly<Record<Key, RunningServer>>,
+  path: string,
+): Promise<Record<Key, number[]>> {
+  const allServers: RunningServer[] = Object.values(servers)
+  await assertSameAnswers(allServers, path)
+  const rates = await measureInTurn(Object.keys(servers) as Key[], ROUNDS, (key) =>
     requestsPerSecond({
       url: servers[key].url,
       connections: 32,
@@ -94,22 +112,15 @@ export async function compareSummaries({
       requests: [{ method: 'GET', path }],
     }),
   )
-  await Promise.all(Object.values(servers).map((server) => stopServer(server)))
-  const { ours, reference, oursLarge, referenceLarge, oursFour } = rates
-  const rate = { unit: 'req/s', ratioAim: atLeast(0.6) }
-  return [
-    { name: 'month summary, 100 bookings', ours, reference, ...rate },
-    { name: 'month summary, 10,000 bookings', ours: oursLarge, reference: referenceLarge, ...rate },
-    { name: '10,000 bookings against our own 100', ...compareTimes(oursLarge, ours), ratioAim: atMost(1.15) },
-    { name: 'four doctors against our own one', ...compareTimes(oursFour, ours), ratioAim: atMost(1.5) },
-  ]
+  await Promise.all(allServers.map((server) => stopServer(server)))
+  return rates
 }
 
-/** Compares the times per request of a larger and a smaller practice, both served by the portal. */
-function compareTimes(largerRates: readonly number[], smallerRates: readonly number[]) {
+/** Compares the times per request of two practices, both served by the portal, from its requests per second. */
+function compareTimes({ larger, smaller }: Readonly<Record<'larger' | 'smaller', readonly number[]>>) {
   return {
-    ours: largerRates.map(microsecondsPerRequest),
-    reference: smallerRates.map(microsecondsPerRequest),
+    ours: larger.map(microsecondsPerRequest),
+    reference: smaller.map(microsecondsPerRequest),
     unit: 'µs',
   }
 }
@@ -127,8 +138,8 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
     reference: await start('reference', small),
   }
   const bodies = small.freeStarts.map(holdBody)
-  /** How many of the bodies were sent to each side. */
-  const sent = { ours: 0, reference: 0 }
+  /** How many of the bodies each side has got, and so the index of the next one. */
+  const sentCounts = { ours: 0, reference: 0 }
   const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${VERIFIED_BROWSER}` }
   const measured = await measureInTurn(SIDES, HOLD_ROUNDS, (side) =>
     requestsPerSecond({
@@ -140,7 +151,7 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
           method: 'POST',
           path: '/api/hold',
           headers,
-          setupRequest: (request) => ({ ...request, body: bodies[sent[side]++] as string }),
+          setupRequest: (request) => ({ ...request, body: bodies[sentCounts[side]++] as string }),
         },
       ],
     }),

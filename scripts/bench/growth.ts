@@ -1,3 +1,7 @@
+/**
+ * These comparisons measure the portal with many years of data, either against itself with less data or
+ * against a fixed limit.
+ */
 import assert from 'node:assert/strict'
 import { addDays } from '../../src/shared/day.ts'
 import { atMost, type Comparison } from './comparison-table.ts'
@@ -6,11 +10,7 @@ import type { Bench } from './open-bench.ts'
 import type { BenchPractice } from './practice.ts'
 import { type RunningServer, stopServer } from './servers.ts'
 
-/**
- * These comparisons measure the portal with many years of data, either against itself with less data or
- * against a fixed limit.
- */
-
+/** Few rounds, because a call of the larger practice takes long. */
 const CALL_ROUNDS = 3
 /** Texts that an assistant types to find the patient on the telephone. */
 const PATIENT_SEARCHES = ['ro', 'probe77', 'ro probe77', '6641012', '14.3.58', 'p1234@muster', 'niemand']
@@ -22,7 +22,10 @@ const STATISTICS_MS = 100
 /** A call of the practice, and how many times slower the larger practice may be at most. */
 type GrowingCall = Readonly<{ name: string; path: string; maxRatio: number }>
 
-/** Compares the practice's calls between 100,000 bookings and 10,000, which must not differ much. */
+/**
+ * Compares the practice's calls between 100,000 bookings (`huge`) and 10,000 (`large`), which must not differ
+ * much, and calls of the huge practice with a limit.
+ */
 export async function compareYears(bench: Bench): Promise<Comparison[]> {
   const { month } = bench
   const portals = { huge: await openPortal(bench, bench.huge), large: await openPortal(bench, bench.large) }
@@ -37,10 +40,12 @@ export async function compareYears(bench: Bench): Promise<Comparison[]> {
   ]
   const comparisons: Comparison[] = []
   for (const call of calls) comparisons.push(await compareCall(portals, call))
-  comparisons.push(await comparePatientSearch(portals.huge))
-  comparisons.push(await compareStatistics(portals.huge))
-  comparisons.push(await compareFirstStatistics(bench))
-  comparisons.push(await comparePauses(portals))
+  comparisons.push(
+    await comparePatientSearch(portals.huge),
+    await compareStatistics(portals.huge),
+    await compareFirstStatistics(bench),
+    await compareBesideExport(portals),
+  )
   await Promise.all(Object.values(portals).map(({ server }) => stopServer(server)))
   return comparisons
 }
@@ -74,10 +79,10 @@ async function compareCall(portals: Portals, { name, path, maxRatio }: GrowingCa
 }
 
 /** Compares how long other calls wait for a CSV export of 100,000 bookings and of 10,000. */
-async function comparePauses(portals: Portals): Promise<Comparison> {
-  const pause = await measureSizes((size) => longestPause(portals[size]))
+async function compareBesideExport(portals: Portals): Promise<Comparison> {
+  const longest = await measureSizes((size) => longestBesideExport(portals[size]))
   const name = 'longest call beside a CSV export, the same'
-  return { name, ...pause, unit: 'ms', ratioAim: atMost(4) }
+  return { name, ...longest, unit: 'ms', ratioAim: atMost(4) }
 }
 
 /** Measures the huge and the large practice in turn. The large one takes the column of the reference. */
@@ -90,40 +95,44 @@ async function measureSizes(
 
 /** Compares the slowest of `PATIENT_SEARCHES` with `PATIENT_SEARCH_MS`. */
 async function comparePatientSearch(portal: RunningPortal): Promise<Comparison> {
-  const { slowest } = await measureInTurn(['slowest'], CALL_ROUNDS, async () => {
+  const slowest = await measureRounds(async () => {
     const times: number[] = []
     for (const search of PATIENT_SEARCHES)
       times.push(await millisecondsOf(portal, `patients?q=${encodeURIComponent(search)}`))
     return Math.max(...times)
   })
   const name = `slowest search of a patient, 100,000, against ${PATIENT_SEARCH_MS} ms`
-  return againstLimit(name, slowest, PATIENT_SEARCH_MS)
+  return compareWithLimit(slowest, { name, limitMs: PATIENT_SEARCH_MS })
 }
 
 /** Compares the statistics with `STATISTICS_MS`. */
 async function compareStatistics(portal: RunningPortal): Promise<Comparison> {
-  const { times } = await measureInTurn(['times'], CALL_ROUNDS, () => millisecondsOf(portal, 'statistics'))
-  return againstLimit(`figures, 100,000, against ${STATISTICS_MS} ms`, times, STATISTICS_MS)
+  const times = await measureRounds(() => millisecondsOf(portal, 'statistics'))
+  const name = `figures, 100,000, against ${STATISTICS_MS} ms`
+  return compareWithLimit(times, { name, limitMs: STATISTICS_MS })
 }
 
 /** Compares the first statistics after a start with `STATISTICS_MS`. */
 async function compareFirstStatistics({ start, huge }: Bench): Promise<Comparison> {
-  const { times } = await measureInTurn(['times'], CALL_ROUNDS, async () => {
+  const times = await measureRounds(async () => {
     const server = await start('ours', huge)
     const headers = { authorization: `Bearer ${huge.token}` }
     const time = await millisecondsOf({ server, headers }, 'statistics')
     await stopServer(server)
     return time
   })
-  return againstLimit(
-    `first figures after a start, 100,000, against ${STATISTICS_MS} ms`,
-    times,
-    STATISTICS_MS,
-  )
+  const name = `first figures after a start, 100,000, against ${STATISTICS_MS} ms`
+  return compareWithLimit(times, { name, limitMs: STATISTICS_MS })
+}
+
+/** Measures a single thing once in each of the rounds, after one that only warms up. */
+async function measureRounds(measure: () => Promise<number>): Promise<number[]> {
+  const { figures } = await measureInTurn(['figures'], CALL_ROUNDS, measure)
+  return figures
 }
 
 /** Returns the milliseconds of the slowest call that is made while the server sends a CSV export. */
-async function longestPause(portal: RunningPortal): Promise<number> {
+async function longestBesideExport(portal: RunningPortal): Promise<number> {
   let isExporting = true
   const csv = millisecondsOf(portal, 'bookings.csv').finally(() => {
     isExporting = false
@@ -144,6 +153,9 @@ async function millisecondsOf({ server, headers }: RunningPortal, path: string):
 }
 
 /** Returns a line that compares milliseconds with a limit, which takes the column of the reference. */
-function againstLimit(name: string, ours: readonly number[], limit: number): Comparison {
-  return { name, ours, reference: ours.map(() => limit), unit: 'ms', ratioAim: atMost(1) }
+function compareWithLimit(
+  ours: readonly number[],
+  { name, limitMs }: Readonly<{ name: string; limitMs: number }>,
+): Comparison {
+  return { name, ours, reference: ours.map(() => limitMs), unit: 'ms', ratioAim: atMost(1) }
 }
