@@ -1,6 +1,6 @@
 import { openToRead } from '../../src/db/open.ts'
 import { kindsWhere } from '../../src/messaging/kinds.ts'
-import type { Findings } from './check.ts'
+import type { Findings } from './findings.ts'
 import type { TestPractice } from './test-practice.ts'
 
 /** A row of the outbox. */

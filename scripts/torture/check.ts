@@ -1,39 +1,8 @@
 import { openToRead } from '../../src/db/open.ts'
 import { STANDING_STATUSES } from '../../src/shared/booking.ts'
+import { compareMessages, type Query } from './check-messages.ts'
+import type { Findings } from './findings.ts'
 import type { Appointment, Journal, State } from './journal.ts'
-
-/** The faults that a storm has found, in sentences. */
-export type Findings = Readonly<{
-  /** Something acknowledged, recorded or sent that is missing or different. */
-  lost: string[]
-  /** Something that may be there once and is there twice: a time, an event, a message. */
-  doubled: string[]
-  /** Something that took longer than its limit. */
-  late: string[]
-  /** Faults within a database file. */
-  damage: string[]
-}>
-
-/** How many messages of a kind a booking should have, and has. */
-type MessageCount = { booking: string; kind: string; channel: string; wanted: number; found: number }
-
-/** Each event sends a message of this kind by this channel (docs/behaviour.md 10). */
-const MESSAGES_OF_EVENTS = [
-  ['requested', 'reservation-received', 'email'],
-  ['requested', 'new-reservation', 'email'],
-  ['confirmed', 'confirmed', 'email'],
-  ['confirmed', 'confirmed', 'sms'],
-  ['moved', 'moved', 'email'],
-  ['moved', 'moved', 'sms'],
-  ['rejected', 'rejected', 'email'],
-  ['rejected', 'rejected', 'sms'],
-  ['cancelled', 'cancelled', 'email'],
-] as const
-
-/** Returns lists of findings to which the checks add theirs. */
-export function emptyFindings(): Findings {
-  return { lost: [], doubled: [], late: [], damage: [] }
-}
 
 /**
  * Compares the live database with what was acknowledged. A call without an answer may have had an effect or
@@ -95,9 +64,6 @@ function checkFile(file: string, expected: readonly Expected[], findings: Findin
   }
 }
 
-/** Runs SQL on the checked file. */
-type Query = <T>(sql: string) => T[]
-
 /** The stored state of a booking, with the id of its hold. */
 type BookingRow = Readonly<{ id: string; hold: string; status: string; start: number }>
 
@@ -151,25 +117,4 @@ function findDoubles(query: Query, { doubled }: Findings): void {
     union all select booking_id, kind from messages where kind in ('reminder', 'unanswered')
     group by booking_id, kind, channel having count(*) > 1`)
   for (const { booking_id, kind } of repeated) doubled.push(`${booking_id} was ${kind} twice`)
-}
-
-/**
- * Compares the messages of each booking with those that its events must have sent. A patient who moves a
- * request gets another message than one whom the practice moves, so only the moves by staff count here.
- */
-function compareMessages(query: Query, { lost, doubled }: Findings): void {
-  const expectedKinds = MESSAGES_OF_EVENTS.map((row) => `('${row.join("', '")}')`).join(', ')
-  const counts = query<MessageCount>(`
-    with expected_kinds (event, kind, channel) as (values ${expectedKinds}),
-    wanted as (
-      select e.booking_id, x.kind, x.channel, count(*) as wanted
-      from events e join expected_kinds x on x.event = e.kind
-      where e.kind <> 'moved' or e.actor = 'admin' group by 1, 2, 3),
-    found as (select booking_id, kind, channel, count(*) as found from messages group by 1, 2, 3)
-    select booking_id as booking, kind, channel, wanted, coalesce(found, 0) as found
-    from wanted left join found using (booking_id, kind, channel) where wanted <> coalesce(found, 0)`)
-  for (const { booking, kind, channel, wanted, found } of counts) {
-    const faults = found < wanted ? lost : doubled
-    faults.push(`${booking}: ${found} × ${kind} by ${channel} instead of ${wanted}`)
-  }
 }

@@ -6,7 +6,7 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { openOdooSimulator } from '../../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { stopServer } from '../bench/servers.ts'
-import type { Findings } from './check.ts'
+import type { Findings } from './findings.ts'
 import { runStorm } from './storm.ts'
 import type { TestPractice } from './test-practice.ts'
 
