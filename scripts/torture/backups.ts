@@ -18,7 +18,7 @@ import type { StormTools } from './storm-tools.ts'
 const KILL_WITHIN_MS = 1_200
 
 /** A backup, and what was acknowledged when it began. */
-type Copy = Readonly<{ file: string; acknowledged: readonly AppointmentState[] }>
+type Backup = Readonly<{ file: string; acknowledged: readonly AppointmentState[] }>
 
 /**
  * Makes backups under load, and checks that each has everything that was acknowledged before it. Then it
@@ -29,20 +29,20 @@ export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills
     { storm: 'backup, restore, secret', strain: `${count} backups, ${3 * kills} kills` },
     async (tools) => {
       const { practice, findings, startPortal, withLoad, check } = tools
-      const copies: Copy[] = []
-      const killedCopies: Copy[] = []
+      const backups: Backup[] = []
+      const killedBackups: Backup[] = []
       const server = await startPortal()
       await withLoad([server], async () => {
-        copies.push(...(await makeCopies(tools, count)))
-        killedCopies.push(...(await killCopies(tools, kills)))
+        backups.push(...(await makeBackups(tools, count)))
+        killedBackups.push(...(await killBackups(tools, kills)))
       })
       await stopServer(server)
       check()
-      for (const { file, acknowledged } of [...copies, ...killedCopies])
+      for (const { file, acknowledged } of [...backups, ...killedBackups])
         checkCopy(file, acknowledged, findings)
 
-      const first = copies.at(0)
-      const last = copies.at(-1)
+      const first = backups.at(0)
+      const last = backups.at(-1)
       if (first === undefined || last === undefined) throw new Error('no backup')
       await runCommand(practice.dataDir, ['drill', last.file])
 
@@ -56,37 +56,37 @@ export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills
 }
 
 /** Makes backups one after the other, in this process. */
-async function makeCopies({ practice, file, journal }: StormTools, count: number): Promise<Copy[]> {
-  const copies: Copy[] = []
+async function makeBackups({ practice, file, journal }: StormTools, count: number): Promise<Backup[]> {
+  const backups: Backup[] = []
   for (let index = 0; index < count; index++) {
     const acknowledged = acknowledgedNow(journal)
-    const copy = join(practice.dataDir, `copy-${index}.db`)
-    await backupDatabase(file, copy)
-    copies.push({ file: copy, acknowledged })
+    const copyFile = join(practice.dataDir, `copy-${index}.db`)
+    await backupDatabase(file, copyFile)
+    backups.push({ file: copyFile, acknowledged })
   }
-  return copies
+  return backups
 }
 
-/** Starts backups, and kills each of them. Returns those that were finished before that. */
-async function killCopies({ practice, journal }: StormTools, kills: number): Promise<Copy[]> {
-  const copies: Copy[] = []
+/** Starts backups by the command, and kills each of them. Returns those that were finished before that. */
+async function killBackups({ practice, journal }: StormTools, kills: number): Promise<Backup[]> {
+  const backups: Backup[] = []
   for (let index = 0; index < kills; index++) {
     const acknowledged = acknowledgedNow(journal)
-    const copy = join(practice.dataDir, `killed-${index}.db`)
-    await killCommand(practice.dataDir, ['backup', copy])
-    if (existsSync(copy)) copies.push({ file: copy, acknowledged })
+    const copyFile = join(practice.dataDir, `killed-${index}.db`)
+    await killCommand(practice.dataDir, ['backup', copyFile])
+    if (existsSync(copyFile)) backups.push({ file: copyFile, acknowledged })
   }
-  return copies
+  return backups
 }
 
-type CommandKills = Readonly<{ dataDir: string; last: Copy; kills: number; findings: Findings }>
+type CommandKills = Readonly<{ dataDir: string; last: Backup; kills: number; findings: Findings }>
 
 /**
- * Kills restores of the first and the last copy in turn. A killed restore leaves either the first or the last
- * copy, never a mixture. The first lacks what was acknowledged after it, so the number of faults in
+ * Kills restores of the first and the last backup in turn. A killed restore leaves the data of either of them,
+ * never a mixture. The first lacks what was acknowledged after it, so the number of faults in
  * comparison with the last one tells which of them a file is.
  */
-async function killRestores({ dataDir, first, last, kills, findings }: CommandKills & { first: Copy }) {
+async function killRestores({ dataDir, first, last, kills, findings }: CommandKills & { first: Backup }) {
   const restored = join(dataDir, 'ordi.db')
   await runCommand(dataDir, ['restore', last.file, '--yes'])
   checkCopy(restored, last.acknowledged, findings)
@@ -99,14 +99,14 @@ async function killRestores({ dataDir, first, last, kills, findings }: CommandKi
   }
 }
 
-/** Returns how much of what was acknowledged before the copy is missing in the file. */
-function countMissing(file: string, { acknowledged }: Copy): number {
+/** Returns how much of what was acknowledged before the backup is missing in the database file. */
+function countMissing(file: string, { acknowledged }: Backup): number {
   const findings = emptyFindings()
   checkCopy(file, acknowledged, findings)
   return findings.lost.length
 }
 
-/** Kills changes of the secret. Afterwards the last copy is complete, and its passwords can be decrypted. */
+/** Kills changes of the secret. Afterwards the data of the last backup are whole, and can be decrypted. */
 async function killChangesOfSecret({ dataDir, last, kills, findings }: CommandKills) {
   await runCommand(dataDir, ['restore', last.file, '--yes'])
   for (let round = 0; round < kills; round++) await killCommand(dataDir, ['secret', 'rotate'])

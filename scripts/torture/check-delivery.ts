@@ -3,8 +3,8 @@ import { kindsWhere } from '../../src/messaging/kinds.ts'
 import type { Findings } from './findings.ts'
 import type { TestPractice } from './test-practice.ts'
 
-/** A row of the outbox. */
-type SentMessage = {
+/** A row of the outbox. The mail server knows an e-mail by `message_id`, the provider an SMS by `log_uuid`. */
+type StoredMessage = {
   channel: string
   status: string
   message_id: string
@@ -33,21 +33,16 @@ export function checkDelivery(file: string, delivery: Delivery): void {
     .prepare(
       `select channel, status, message_id, log_uuid, error from messages where not ${WAITS_FOR_MORNING}`,
     )
-    .all() as SentMessage[]
+    .all() as StoredMessage[]
   db.close()
-  checkEmails(
-    messages.filter(({ channel }) => channel === 'email'),
-    delivery,
-  )
-  checkSms(
-    messages.filter(({ channel }) => channel === 'sms'),
-    delivery,
-  )
+  const byChannel = Map.groupBy(messages, ({ channel }) => channel)
+  checkEmails(byChannel.get('email') ?? [], delivery)
+  checkSms(byChannel.get('sms') ?? [], delivery)
 }
 
 /** Compares the e-mails with those that have arrived at the mail server. */
 function checkEmails(
-  emails: readonly SentMessage[],
+  emails: readonly StoredMessage[],
   { practice, kills, findings: { lost, doubled } }: Delivery,
 ): void {
   const timesArrived = practice.countArrived()
@@ -64,21 +59,23 @@ function checkEmails(
 
 /** Compares the SMS with those that the provider has taken. */
 function checkSms(
-  sms: readonly SentMessage[],
+  sms: readonly StoredMessage[],
   { practice, kills, findings: { lost, doubled } }: Delivery,
 ): void {
   const timesTaken = new Map<string, number>()
   for (const { reference } of practice.sevenio.taken)
     timesTaken.set(reference, (timesTaken.get(reference) ?? 0) + 1)
   if (timesTaken.size === 0) lost.push('every SMS')
-  const doubts: string[] = []
+  const unknownOutcomes: string[] = []
   for (const { status, log_uuid, error } of sms) {
     const times = timesTaken.get(log_uuid) ?? 0
     if (times > 1) doubled.push(`SMS ${log_uuid} was sent ${times} times`)
     if (status === 'sent' && times === 0) lost.push(`SMS ${log_uuid}`)
-    if (status === 'unknown') doubts.push(`${times} times taken: ${error}`)
+    if (status === 'unknown') unknownOutcomes.push(`${times} times taken: ${error}`)
     else if (status !== 'sent' && status !== 'muted') lost.push(`SMS ${log_uuid}, ${status}: ${error}`)
   }
-  if (doubts.length > kills)
-    lost.push(`${doubts.length} SMS are in doubt after ${kills} kills (${doubts.join('; ')})`)
+  if (unknownOutcomes.length > kills)
+    lost.push(
+      `${unknownOutcomes.length} SMS are in doubt after ${kills} kills (${unknownOutcomes.join('; ')})`,
+    )
 }

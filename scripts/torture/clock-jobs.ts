@@ -5,7 +5,7 @@ import { type Instant, MINUTE } from '../../src/shared/day.ts'
 import type { RunningServer } from '../bench/servers.ts'
 import { runSql, type TestPractice } from './test-practice.ts'
 
-/** Milliseconds that each of these may take after a step of the clock. */
+/** Milliseconds that each of these may take after a step of the clock, or last. */
 export const LIMITS_MS = {
   /** Until a new e-mail is sent. */
   mail: 2_000,
@@ -30,35 +30,44 @@ export async function measureStep(
 ): Promise<Measured> {
   // Each reading begins a new measurement.
   await readLongestStall(server)
-  const began = performance.now()
-  const id = insertExpiredRows(practice, await stepClock())
-  /** Waits until it is done, or the limit is over. Returns the time since the step. */
-  const measureUntil = async (limit: number, isDone: () => boolean) => {
-    while (!isDone() && performance.now() - began <= limit) await setTimeout(POLL_MS)
-    return performance.now() - began
-  }
-  const recipient = `${id}@musterfrau.example`
+  const steppedAt = performance.now()
+  const rowName = insertExpiredRows(practice, await stepClock())
+  const measure = (kind: keyof Measured, isDone: () => boolean) =>
+    measureSince(steppedAt, { limitMs: LIMITS_MS[kind], isDone })
+  const recipient = `${rowName}@musterfrau.example`
   await post(server, '/api/email/send', { email: recipient })
-  const mail = await measureUntil(LIMITS_MS.mail, () =>
+  const mail = await measure('mail', () =>
     practice.smtpServer.mails.some(({ envelope }) => envelope.to.includes(recipient)),
   )
   const [hold, cleanUp] = await Promise.all([
-    measureUntil(LIMITS_MS.hold, () => isGone(practice, `select 1 from holds where id = '${id}'`)),
-    measureUntil(LIMITS_MS.cleanUp, () => isGone(practice, `select 1 from attempts where subject = '${id}'`)),
+    measure('hold', () => isGone(practice, `select 1 from holds where id = '${rowName}'`)),
+    measure('cleanUp', () => isGone(practice, `select 1 from attempts where subject = '${rowName}'`)),
   ])
   return { mail, hold, cleanUp, stall: await readLongestStall(server) }
 }
 
-/** Inserts an expired hold, and an old attempt, which only the clean-up deletes. Returns the name of both. */
+/** Waits until it is done, or the limit is over. Returns the milliseconds since the beginning. */
+async function measureSince(
+  began: number,
+  { limitMs, isDone }: Readonly<{ limitMs: number; isDone: () => boolean }>,
+): Promise<number> {
+  while (!isDone() && performance.now() - began <= limitMs) await setTimeout(POLL_MS)
+  return performance.now() - began
+}
+
+/**
+ * Inserts an expired hold, and an old attempt, which only the clean-up deletes. Returns the name of both, which
+ * is another one for each step.
+ */
 function insertExpiredRows(practice: TestPractice, now: Instant): string {
-  const id = `step-${now}`
+  const rowName = `step-${now}`
   runSql(
     practice,
     `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
-       values ('${id}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
-     insert into attempts (subject, at) values ('${id}', 1)`,
+       values ('${rowName}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
+     insert into attempts (subject, at) values ('${rowName}', 1)`,
   )
-  return id
+  return rowName
 }
 
 /** Returns whether the query finds no row. */

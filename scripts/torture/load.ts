@@ -12,10 +12,8 @@ const CHANCES = {
   move: 40,
   cancel: 30,
   cancelAsPatient: 50,
-  /**
-   * Leaves the start to nobody else. Otherwise the next client asks for the same one, and must be refused.
-   */
-  passStart: 70,
+  /** Lets the next client ask for another start. Otherwise it asks for the same one, and must be refused. */
+  goToNextStart: 70,
 }
 
 /**
@@ -133,11 +131,11 @@ async function cancel(client: Client, appointment: Appointment): Promise<void> {
   await takeStep(client, appointment, step)
 }
 
-/** Returns the next start of the practice, which is free unless another client has asked for it, too. */
+/** Returns a start of the practice, which is free unless another client has asked for it already. */
 function nextStart({ journal, practice }: Client): string {
   const start = practice.freeStarts[journal.nextStart]
   if (start === undefined) throw new Error('There are no more free times.')
-  if (happens('passStart')) journal.nextStart += 1
+  if (happens('goToNextStart')) journal.nextStart += 1
   return start
 }
 
