@@ -23,10 +23,12 @@ import { printTable } from './table.ts'
 
 /** The simulated time at which each run starts: a Thursday at noon. */
 const RUN_START = Date.parse('2027-01-07T12:00:00+01:00')
+/** The lengths of a run, with their names in the table. */
 const AN_HOUR = { name: 'hour', milliseconds: HOUR }
 const A_DAY = { name: 'day', milliseconds: DAY_LENGTH }
 /** The name of the run in which all attacks happen at once. */
 const ALL_TOGETHER = 'all together'
+/** With this option the attacks of `ALL_TOGETHER` last a day too. */
 const LONG_OPTION = '--long'
 /** The column headings: the run's name, its length, and the cells that `cellsOf` returns. */
 const HEADINGS = [
@@ -50,11 +52,14 @@ const isLong = process.argv.includes(LONG_OPTION)
 const [networkName, ...attackNames] = process.argv.slice(2).filter((argument) => argument !== LONG_OPTION)
 const network = NETWORKS.find(({ name }) => name === networkName)
 if (network !== undefined) await playNetwork(network, attackNames.filter(isAttack))
-else {
-  const codes = await Promise.all(
-    NETWORKS.map(({ name }) => runNode([import.meta.filename, name, ...process.argv.slice(2)])),
+else process.exitCode = await runForEachNetwork(process.argv.slice(2))
+
+/** Runs this script again for each network, all at once. Returns the highest exit status. */
+async function runForEachNetwork(args: readonly string[]): Promise<number> {
+  const statuses = await Promise.all(
+    NETWORKS.map(({ name }) => runNode([import.meta.filename, name, ...args])),
   )
-  process.exitCode = Math.max(...codes)
+  return Math.max(...statuses)
 }
 
 /**
@@ -72,8 +77,8 @@ async function playNetwork(network: Network, chosen: readonly AttackName[]): Pro
       network,
       lengths: lengths.map(({ milliseconds }) => milliseconds),
     })
-    for (const [i, figures] of figuresByLength.entries())
-      rows.push([name, lengths[i]?.name ?? '', ...cellsOf(figures)])
+    for (const [i, length] of lengths.entries())
+      rows.push([name, length.name, ...cellsOf(figuresByLength[i] as Figures)])
   }
   console.log(`\nAttackers with ${network.name}`)
   printTable([HEADINGS, ...rows])
@@ -98,9 +103,6 @@ function isAttack(name: string): name is AttackName {
 
 /** Returns the cells of a row from the third column on, in the order of `HEADINGS`. */
 function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }: Figures): string[] {
-  const percentText = (share: number) => `${Math.round(100 * share)} %`
-  const successText = ({ tried, succeeded, longestWait }: Figures['patients']['book']) =>
-    `${succeeded} of ${tried}${longestWait > 0 ? `, up to ${longestWait} min` : ''}`
   return [
     percentText(freeShare),
     percentText(leastFreeShare),
@@ -115,6 +117,15 @@ function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }:
     String(mails.attackers),
     String(marked),
   ]
+}
+
+function percentText(share: number): string {
+  return `${Math.round(100 * share)} %`
+}
+
+/** Returns how many patients had success with something, and how long one of them had to wait for it. */
+function successText({ tried, succeeded, longestWait }: Figures['patients']['book']): string {
+  return `${succeeded} of ${tried}${longestWait > 0 ? `, up to ${longestWait} min` : ''}`
 }
 
 /** Opens the app with the demo practice, as `openTestApp` does for tests. */

@@ -1,4 +1,7 @@
-/** The order of the pictures of a state. Pictures of the same look are ordered by width. */
+/**
+ * The looks in the order of their pictures: the themes, forced colours and large text. Pictures of the same look
+ * are ordered by width.
+ */
 const LOOKS = ['light', 'dark', 'forced', 'large']
 
 /**
@@ -36,10 +39,9 @@ function imageRow(title: string, files: readonly string[], folder: string): stri
 }
 
 /** Compares two pictures of the same state for sorting. */
-function byLookAndWidth(file: string, other: string): number {
-  const [picture, otherPicture] = [partsOf(file), partsOf(other)]
-  const byLook = LOOKS.indexOf(picture.look) - LOOKS.indexOf(otherPicture.look)
-  return byLook || picture.width - otherPicture.width
+function byLookAndWidth(file: string, otherFile: string): number {
+  const [one, other] = [partsOf(file), partsOf(otherFile)]
+  return LOOKS.indexOf(one.look) - LOOKS.indexOf(other.look) || one.width - other.width
 }
 
 /** Reads the parts of the name of a picture. */

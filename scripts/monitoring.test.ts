@@ -9,21 +9,23 @@ import { PROJECT_ROOT } from './programs.ts'
 // These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 
 const readSample = (name: string) => readFileSync(join(PROJECT_ROOT, 'docs/ops', name), 'utf8')
-/** Returns the names of metrics in a text, which it tells by their prefixes. */
+/** Returns the names of metrics that a text mentions, which their prefixes tell from other words. */
 const metricsIn = (text: string) => new Set(text.match(/\b(?:ordi|process|nodejs)_\w+\b/g))
 
 type Panel = { datasource?: { uid: string }; targets?: { expr: string }[] }
 type Dashboard = { schemaVersion: number; templating: { list: { type: string }[] }; panels: Panel[] }
 const dashboard = JSON.parse(readSample('grafana-dashboard.json')) as Dashboard
 const dashboardQueries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+/** One query for each alert rule. */
 const alertQueries = readSample('alert-rules.yml').match(/(?<=^ +expr: ).+$/gm) ?? []
+/** The page that explains monitoring to people who run Ordi. */
 const page = readSample('monitoring.md')
 
 /**
  * Returns the names in the answer of a running portal to Prometheus. A histogram has several: its name with
  * `_bucket`, `_sum` and `_count`.
  */
-async function exportedNames(): Promise<Set<string>> {
+async function readExportedNames(): Promise<Set<string>> {
   const app = openWatchedApp()
   const calendar = { name: 'Privat', url: 'https://calendar.example/', resource_id: null, busy_only: true }
   addCalendar(app.ctx(), calendar)
@@ -35,22 +37,22 @@ async function exportedNames(): Promise<Set<string>> {
 it('the alert rules and the dashboard query only names that the portal exports', async () => {
   expect(alertQueries).toHaveLength(19)
   expect(dashboardQueries.length).toBeGreaterThan(40)
-  const exported = await exportedNames()
-  const queried = metricsIn([...alertQueries, ...dashboardQueries].join('\n'))
-  expect([...queried].filter((name) => !exported.has(name))).toEqual([])
+  const exportedNames = await readExportedNames()
+  const queriedNames = metricsIn([...alertQueries, ...dashboardQueries].join('\n'))
+  expect([...queriedNames].filter((name) => !exportedNames.has(name))).toEqual([])
 })
 
 it('the page names only metrics that the portal exports', async () => {
-  const exported = await exportedNames()
-  const isExported = (name: string) => exported.has(name) || exported.has(`${name}_count`)
+  const exportedNames = await readExportedNames()
+  const isExported = (name: string) => exportedNames.has(name) || exportedNames.has(`${name}_count`)
   // A name with an asterisk, such as nodejs_*, stands for a group.
-  const named = metricsIn(page.replaceAll(/`\w+\*`/g, ''))
-  expect(named.size).toBeGreaterThan(20)
-  expect([...named].filter((name) => !isExported(name))).toEqual([])
+  const mentionedNames = metricsIn(page.replaceAll(/`\w+\*`/g, ''))
+  expect(mentionedNames.size).toBeGreaterThan(20)
+  expect([...mentionedNames].filter((name) => !isExported(name))).toEqual([])
 })
 
 it('the page explains every metric of Ordi, and the dashboard shows all but three', async () => {
-  const names = [...(await exportedNames())].filter((name) => name.startsWith('ordi_'))
+  const names = [...(await readExportedNames())].filter((name) => name.startsWith('ordi_'))
   const metrics = [...new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
   expect(metrics.filter((metric) => !page.includes(metric))).toEqual([])
   const queries = dashboardQueries.join('\n')

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { DIST, filesOf, loadedWith, manifest } from './built-pages.ts'
+import { DIST, filesOf, manifest, scriptsOf } from './built-pages.ts'
 
 /** Bytes. */
 const kB = 1000
@@ -25,7 +25,7 @@ const nameOf = (file: string) => basename(file).replace(/-[\w-]{8}\.js$/, '')
 
 describe('the scripts of the built pages', () => {
   it('have at most 90 kB for the first step', () => {
-    const ofFirstStep = loadedWith([])
+    const ofFirstStep = scriptsOf([])
     // React alone has as much, so that less would mean that scripts were overlooked.
     expect(gzippedBytes(ofFirstStep)).toBeGreaterThan(30 * kB)
     expect(gzippedBytes(ofFirstStep)).toBeLessThanOrEqual(90 * kB)
@@ -33,11 +33,11 @@ describe('the scripts of the built pages', () => {
 
   it('have at most 150 kB for all six steps', () => {
     expect(STEPS.length).toBeGreaterThanOrEqual(5)
-    expect(gzippedBytes(loadedWith(STEPS))).toBeLessThanOrEqual(150 * kB)
+    expect(gzippedBytes(scriptsOf(STEPS))).toBeLessThanOrEqual(150 * kB)
   })
 
   it('have at most 140 kB for the sign-in', () => {
-    expect(gzippedBytes(loadedWith(['admin/login-page.tsx']))).toBeLessThanOrEqual(140 * kB)
+    expect(gzippedBytes(scriptsOf(['admin/login-page.tsx']))).toBeLessThanOrEqual(140 * kB)
   })
 
   it('of a page of patients are all named in the first one, so that they are fetched together', () => {
@@ -47,7 +47,7 @@ describe('the scripts of the built pages', () => {
     )
     expect(pages.length).toBeGreaterThan(10)
     // The bot check starts its worker later, when it has something to solve.
-    const fetched = loadedWith(pages).filter((file) => !file.includes('worker'))
+    const fetched = scriptsOf(pages).filter((file) => !file.includes('worker'))
     const others = fetched.filter((file) => file !== relative(DIST, firstScript))
     const codeOfFirst = readFileSync(firstScript, 'utf8')
     expect(others.filter((file) => !codeOfFirst.includes(file))).toEqual([])
@@ -62,7 +62,7 @@ describe('the scripts of the built pages', () => {
 
   it('have nothing of the admin area for patients', () => {
     const patientPages = sourcesMatching(/^(booking|appointment|maintenance)\/.*\.tsx?$/)
-    const patientCode = loadedWith(patientPages).map((file) => readFileSync(join(DIST, file), 'utf8'))
+    const patientCode = scriptsOf(patientPages).map((file) => readFileSync(join(DIST, file), 'utf8'))
     for (const mark of ['ordi_admin_session', 'Outbox Monitor', 'Services & Preise'])
       expect(patientCode.join('\n').includes(mark), mark).toBe(false)
     const adminChunk = Object.values(manifest).find(({ file }) => file.includes('admin-area'))
