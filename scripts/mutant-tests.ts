@@ -19,8 +19,8 @@ const NEAREST_COUNT_ALONE = 6
  */
 const TEST_PATTERN = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 
-/** The files that each file of the program and its tests imports at run time. */
-const imports = new Map(
+/** The files that each file of the program and its tests imports at run time, all by their paths. */
+const importsByFile = new Map(
   globSync('src/**/*.ts', { cwd: PROJECT_ROOT, exclude: ['**/dist/**'] }).map((file) => [
     file,
     importsOf(file),
@@ -65,9 +65,9 @@ function testsOf(file: string): string[] {
   const importers = new Set([file])
   // The loop also visits what it adds.
   for (const imported of importers)
-    for (const [importer, targets] of imports) if (targets.includes(imported)) importers.add(importer)
+    for (const [importer, targets] of importsByFile) if (targets.includes(imported)) importers.add(importer)
   const tests = [testBeside(file), ...importers].filter(
-    (name) => imports.has(name) && TEST_PATTERN.test(name),
+    (name) => importsByFile.has(name) && TEST_PATTERN.test(name),
   )
   return [...new Set(tests)]
 }

@@ -27,15 +27,15 @@ class GivenOrder extends BaseSequencer {
 /** Opens Vitest. Each run of tests has a new worker. */
 export async function openMutantWorkers() {
   /** The texts of the files with mutants, by path. Vite reads them instead of those on the disk. */
-  const sources = new Map<string, string>()
+  const mutatedSources = new Map<string, string>()
   const directory = mkdtempSync(join(tmpdir(), 'ordi-mutants-'))
   const planFile = join(directory, 'plan.json')
   const logFile = join(directory, 'log.txt')
   process.env.ORDI_MUTANTS_PLAN = planFile
-  const vitest = await startVitest(sources)
+  const vitest = await startVitest(mutatedSources)
   return {
     /** Puts these mutants into their files, and restores the files of the mutants before. */
-    load: (mutants: readonly ChosenMutant[]) => loadMutants(vitest, sources, mutants),
+    load: (mutants: readonly ChosenMutant[]) => loadMutants(vitest, mutatedSources, mutants),
     /** Runs the tests of these mutants in a new worker, and returns what it has found out about them. */
     runTests: (run: TestRun) => runTests({ vitest, planFile, logFile }, run),
     close: async () => {
@@ -46,7 +46,7 @@ export async function openMutantWorkers() {
 }
 
 /** Starts Vitest without its configuration, with one worker and the runner for mutants. */
-async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest> {
+async function startVitest(mutatedSources: ReadonlyMap<string, string>): Promise<Vitest> {
   const vitest = await createVitest(
     'test',
     {
@@ -68,19 +68,23 @@ async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest
       silent: true,
     },
     {
-      plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => sources.get(id) ?? null }],
+      plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => mutatedSources.get(id) ?? null }],
     },
   )
   await vitest.standalone()
   return vitest
 }
 
-function loadMutants(vitest: Vitest, sources: Map<string, string>, mutants: readonly ChosenMutant[]): void {
-  for (const path of sources.keys()) vitest.invalidateFile(path)
-  sources.clear()
-  for (const [file, ofFile] of Map.groupBy(mutants, ({ file }) => file)) {
+function loadMutants(
+  vitest: Vitest,
+  mutatedSources: Map<string, string>,
+  mutants: readonly ChosenMutant[],
+): void {
+  for (const path of mutatedSources.keys()) vitest.invalidateFile(path)
+  mutatedSources.clear()
+  for (const [file, mutantsOfFile] of Map.groupBy(mutants, ({ file }) => file)) {
     const path = join(PROJECT_ROOT, file)
-    sources.set(path, withMutants(ofFile[0]?.source ?? '', ofFile))
+    mutatedSources.set(path, withMutants(mutantsOfFile[0]?.source ?? '', mutantsOfFile))
     vitest.invalidateFile(path)
   }
 }

@@ -45,11 +45,10 @@ async function tryFolder(folder: string): Promise<void> {
   const count = Number(options.sample) || mutants.length
   const sample = drawSample(mutants, { count, seed: options.seed })
   const chosen = sample.map((mutant, number): ChosenMutant => ({ ...mutant, number }))
-  const survivors = new Set(chosen.filter((mutant) => !killedRecord.wasKilledBefore(mutant)))
-  workers.load([...survivors])
-  const unreached = await killMutants(folder, survivors)
+  const notKilledBefore = chosen.filter((mutant) => !killedRecord.wasKilledBefore(mutant))
+  const { survivors, reached } = await tryMutants(folder, notKilledBefore)
   for (const mutant of survivors)
-    console.log(`${unreached.has(mutant) ? 'unreached' : 'survived '}  ${describeMutant(mutant)}`)
+    console.log(`${reached.has(mutant) ? 'survived ' : 'unreached'}  ${describeMutant(mutant)}`)
   const killed = chosen.length - survivors.size
   const percent = Math.round((1000 * killed) / Math.max(chosen.length, 1)) / 10
   console.log(`${folder}: ${killed} of ${chosen.length} killed (${percent} %), of ${mutants.length} mutants`)
@@ -70,22 +69,23 @@ type Progress = Readonly<{
   failingTests: Set<string>
 }>
 
-/** Tries the mutants and removes the killed ones from the set. Returns those that no test reaches. */
-async function killMutants(folder: string, survivors: Set<ChosenMutant>): Promise<ReadonlySet<ChosenMutant>> {
+/** Tries the mutants of a folder, all of which survive at first. Returns the progress at the end. */
+async function tryMutants(folder: string, mutants: readonly ChosenMutant[]): Promise<Progress> {
+  workers.load(mutants)
   const progress: Progress = {
-    survivors,
+    survivors: new Set(mutants),
     reached: new Set(),
     needWorker: new Set(),
     failingTests: new Set(),
   }
   const levels = testLevels(folder)
   for (const testsOfFile of levels) await tryInSharedWorker(testsOfFile, progress)
-  for (const mutant of survivors)
+  for (const mutant of progress.survivors)
     if (progress.needWorker.has(mutant))
       await tryInOwnWorker(mutant, (file) => nearestTests(levels, file), progress)
   for (const test of progress.failingTests)
     console.log(`left out, because it fails without a change: ${test}`)
-  return new Set([...survivors].filter((mutant) => !progress.reached.has(mutant)))
+  return progress
 }
 
 /**
