@@ -36,7 +36,7 @@ export async function startInstallation(proxy: ProxyUnderTest) {
     METRICS_TOKEN,
     LOG_LEVEL: 'info',
   })
-  const child = proxy.start({ httpPort, httpsPort, ordi: ordi.port, dir })
+  const child = proxy.start({ httpPort, httpsPort, ordiPort: ordi.port, dir })
   const stopProxy = stopperOf(child)
   onTestFinished(async () => void (await stopProxy()))
   const visit = (path: string, options: VisitOptions = {}) => {
@@ -46,10 +46,8 @@ export async function startInstallation(proxy: ProxyUnderTest) {
   const visitWithoutTls = (path: string) => send({ protocol: http, port: httpPort, path }, {})
   const isUp = async () =>
     existsSync(proxy.authorityFile(dir)) && (await visit('/api/health').catch(() => undefined)) !== undefined
-  for (let attempt = 0; !(await isUp()); attempt++) {
-    if (attempt > START_ATTEMPTS || child.exitCode !== null) throw new Error(await stopProxy())
-    await setTimeout(START_PAUSE_MS)
-  }
+  const hasEnded = () => child.exitCode !== null
+  if (!(await waitForStart({ isUp, hasEnded }))) throw new Error(await stopProxy())
   return {
     visit,
     visitWithoutTls,
@@ -58,6 +56,18 @@ export async function startInstallation(proxy: ProxyUnderTest) {
     /** Stops the proxy, and returns all that it has logged. */
     stopProxy,
   }
+}
+
+/** Waits until the proxy is up. Returns false when it has ended before, or is not reached by the last attempt. */
+async function waitForStart({
+  isUp,
+  hasEnded,
+}: Readonly<{ isUp: () => Promise<boolean>; hasEnded: () => boolean }>): Promise<boolean> {
+  for (let attempt = 0; !(await isUp()); attempt++) {
+    if (attempt > START_ATTEMPTS || hasEnded()) return false
+    await setTimeout(START_PAUSE_MS)
+  }
+  return true
 }
 
 /** Returns a function that stops the proxy, and returns all that it has logged. */
@@ -100,13 +110,11 @@ async function send(
   request.end(body === undefined ? undefined : JSON.stringify(body))
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   const content = await text(answer)
-  /** Names and values in turn. */
-  const { rawHeaders } = answer
   return {
     status: answer.statusCode ?? 0,
     location: answer.headers.location,
-    // Only the raw headers show one that Ordi and the proxy have both set.
-    hsts: rawHeaders.filter((_, i) => rawHeaders[i - 1]?.toLowerCase() === 'strict-transport-security'),
+    // A header that Ordi and the proxy have both set has two values.
+    hsts: answer.headersDistinct['strict-transport-security'] ?? [],
     json: content.startsWith('{') ? JSON.parse(content) : undefined,
   }
 }
