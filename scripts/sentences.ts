@@ -50,26 +50,29 @@ export function sentencesOfHtml(source: string): Sentence[] {
  * @param file the name, whose ending says whether there is JSX
  */
 export function sentencesOf(file: string, source: string): Sentence[] {
-  const found: { start: number; text: string }[] = []
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} is no TypeScript: ${errors[0]?.message}`)
-  collectTexts(program as unknown as Node, found)
-  return found
+  return textsIn(program as unknown as Node)
     .map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text: text.trim() }))
     .filter(({ text }) => isGerman(text))
     .toSorted((one, other) => one.line - other.line)
 }
 
-/** Adds the sentences of a node and of all nodes within it to the list. */
-function collectTexts(node: Node, found: { start: number; text: string }[]): void {
-  if (IGNORED.has(node.type)) return
-  const text = textOf(node)
-  if (text !== undefined) found.push({ start: startOf(node), text })
-  for (const child of childrenOf(node)) collectTexts(child, found)
+/** A text of any language, and where it begins in the source. */
+type FoundText = Readonly<{ start: number; text: string }>
+
+/** Returns the texts of a node and of all nodes within it, each of which may be a sentence. */
+function textsIn(node: Node): FoundText[] {
+  if (IGNORED.has(node.type)) return []
+  const text = joinedText(node)
+  return [
+    ...(text === undefined ? [] : [{ start: startOfText(node), text }]),
+    ...childrenOf(node).flatMap(textsIn),
+  ]
 }
 
-/** Returns the text of a node that is a sentence or a part of one; undefined for other nodes. */
-function textOf(node: Node): string | undefined {
+/** Returns the text of a string, a template or an element as people read it; undefined for other nodes. */
+function joinedText(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type === 'TemplateLiteral')
     return (node as unknown as ESTree.TemplateLiteral).quasis
@@ -77,7 +80,7 @@ function textOf(node: Node): string | undefined {
       .join(VALUE)
   if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return undefined
   return (node.children as Node[])
-    .map(partOf)
+    .map(textOfChild)
     .join('')
     .replace(/\s*\n\s*/g, ' ')
     .replace(/ {2,}/g, ' ')
@@ -87,15 +90,15 @@ function textOf(node: Node): string | undefined {
  * Returns the text of a child of an element. A string in braces belongs to the text, anything else is a
  * value.
  */
-function partOf(child: Node): string {
+function textOfChild(child: Node): string {
   if (child.type === 'JSXText') return String(child.value)
   const { expression } = child as { expression?: Node }
   if (expression?.type === 'Literal' && typeof expression.value === 'string') return expression.value
   return expression?.type === 'JSXEmptyExpression' ? '' : VALUE
 }
 
-/** Returns where the sentence of a node begins, which is the first text of an element. */
-function startOf(node: Node): number {
+/** Returns where the text of a node begins; that of an element begins with its first words. */
+function startOfText(node: Node): number {
   const firstText = (node.children as Node[] | undefined)?.find(
     (child) => child.type === 'JSXText' && String(child.value).trim() !== '',
   )

@@ -9,14 +9,14 @@ import type { Ctx } from '../src/ctx.ts'
 import type { Booking } from '../src/db/schema.ts'
 import { webhookUrl } from '../src/messaging/sms/webhooks.ts'
 import { writeSettings } from '../src/practice/settings.ts'
-import { HOUR } from '../src/shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../src/shared/day.ts'
 import { insertBooking } from '../src/testing/bookings.ts'
 import { freePort } from '../src/testing/free-port.ts'
 import { startOrdi } from '../src/testing/running-server.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
 import { PROJECT_ROOT } from './programs.ts'
 
-/** A busy machine may take long. */
+/** A busy machine may take long to start a program or to deliver an SMS. */
 const LONG_POLL = { timeout: 20_000 }
 
 it('the simulators accept an SMS from a running portal, and report its delivery', async () => {
@@ -25,10 +25,10 @@ it('the simulators accept an SMS from a running portal, and report its delivery'
     `CLICKSEND_BASE_URL=${simulators.clicksend} SEVENIO_BASE_URL=${simulators.sevenio}`,
   )
   const DATA_DIR = tempDir()
-  const { ctx, request } = openPractice(DATA_DIR)
+  const { ctx, requested } = openPractice(DATA_DIR)
   const server = await startOrdi({ DATA_DIR, CLICKSEND_BASE_URL: simulators.clicksend })
   await askForReports(simulators.clicksend, server.url + new URL(webhookUrl(ctx, 'clicksend')).pathname)
-  expect((await confirm(server.url, ctx, request)).status).toBe(200)
+  expect((await confirm(server.url, ctx, requested)).status).toBe(200)
 
   const storedSms = () =>
     ctx.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
@@ -67,7 +67,7 @@ async function startSimulators() {
   }
 }
 
-/** Opens a practice that sends SMS by ClickSend, with a request for a day that is not today. */
+/** Opens a practice that sends SMS by ClickSend, with a requested booking in three days, which can be confirmed. */
 function openPractice(DATA_DIR: string) {
   const app = openApp({ ...readConfig({ DATA_DIR }), demo: true })
   onTestFinished(app.close)
@@ -77,8 +77,8 @@ function openPractice(DATA_DIR: string) {
     CLICKSEND_PWD: 'demo-key',
     CLICKSEND_FROM: 'Ordination',
   })
-  const inThreeDays = Math.ceil(ctx.now / HOUR + 72) * HOUR
-  return { ctx, request: insertBooking(ctx.db, { startsAt: inThreeDays }) }
+  const fullHour = Math.ceil(ctx.now / HOUR) * HOUR
+  return { ctx, requested: insertBooking(ctx.db, { startsAt: fullHour + 3 * DAY_LENGTH }) }
 }
 
 /** Registers the URL at the simulated ClickSend for its delivery reports. */
@@ -90,7 +90,7 @@ async function askForReports(clicksend: string, action_address: string): Promise
   })
 }
 
-/** Confirms the request by the practice's link, so that the portal sends an SMS. */
+/** Confirms the booking by the practice's link, so that the portal sends an SMS. */
 function confirm(url: string, ctx: Ctx, { id, startsAt }: Booking) {
   const sig = signStaffLink(ctx, { action: 'confirm', bookingId: id, start: startsAt })
   return fetch(`${url}/api/admin/confirm`, {

@@ -20,20 +20,23 @@ const HABITS = {
   askPerDay: 10.4,
   /** The share that wants a certain doctor, where there are several. */
   wishShare: 0.3,
-  /** The share that wants to come within these days, today included. */
+  /** The share that is in a hurry. */
   urgentShare: 0.15,
+  /** They want to come within this many days, today included. */
   urgentDays: 3,
   /** All others want to come within this many days from the day after tomorrow. */
   otherDays: 28,
-  /** The share that cancels, and the share of these that cancels only in the last days. */
+  /** The share that cancels. */
   cancelShare: 0.14,
+  /** The share of these that cancels only in the last days. All others do so at any moment. */
   lateCancelShare: 0.5,
   lastDays: 3,
   /** A cancellation comes at least this long before the appointment. */
   cancelAhead: 4 * HOUR,
-  /** The share that waits for an earlier time, if theirs is this many days later than they wished. */
-  waitShare: 0.4,
+  /** From this many days after the wished day on, an appointment is so late that its patient may wait. */
   waitFromDays: 7,
+  /** The share of these that joins the waiting list for an earlier time. */
+  waitShare: 0.4,
   /** The hours of the day in which patients book. */
   booksFrom: 7,
   booksUntil: 20,
@@ -110,9 +113,10 @@ function drawDaysAhead(random: Random): number {
 
 /** Returns when a patient cancels an appointment with this start: at any moment, or only in its last days. */
 function drawCancellation(year: Year, start: Instant, random: Random): Instant {
-  const ahead = start - year.now
-  const within = random() < HABITS.lateCancelShare ? Math.min(ahead, HABITS.lastDays * DAY_LENGTH) : ahead
-  return start - HABITS.cancelAhead - random() * Math.max(0, within - HABITS.cancelAhead)
+  const { lateCancelShare, lastDays, cancelAhead } = HABITS
+  const timeLeft = start - year.now
+  const period = random() < lateCancelShare ? Math.min(timeLeft, lastDays * DAY_LENGTH) : timeLeft
+  return start - cancelAhead - random() * Math.max(0, period - cancelAhead)
 }
 
 /** Adds the patient of the booking to the waiting list, for any time before its start. */
