@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { countLine, sumTallies, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
 
+/** The reports of seven unit tests and of three browser tests, all passed. */
 const units = { numPassedTests: 7, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 const browser = { stats: { expected: 3, skipped: 0 }, suites: [] }
+
+/** Returns a test file that could not be loaded, for this reason. */
+const unloadedFile = (message: string) => ({
+  name: 'a.test.ts',
+  status: 'failed',
+  message,
+  assertionResults: [],
+})
 
 describe('the count of the checks', () => {
   it('adds unit tests and browser tests', () => {
@@ -19,11 +28,10 @@ describe('the count of the checks', () => {
   })
 
   it('names each failed unit test, and a file that cannot be loaded as one, each with its reason', () => {
-    const unloaded = { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
     const passed = { fullName: 'a rule holds', status: 'passed', failureMessages: [] }
     const failed = { fullName: 'a rule fails', status: 'failed', failureMessages: ['1 is not 2'] }
     const loaded = { name: 'b.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] }
-    expect(tallyUnits({ ...units, testResults: [unloaded, loaded] }).failures).toEqual([
+    expect(tallyUnits({ ...units, testResults: [unloadedFile('no such module'), loaded] }).failures).toEqual([
       'a.test.ts\n    no such module',
       'b.test.ts: a rule fails\n    1 is not 2',
     ])
@@ -31,8 +39,7 @@ describe('the count of the checks', () => {
 
   it('shows the first twelve lines of a reason', () => {
     const message = Array.from({ length: 13 }, (_, index) => `line ${index + 1}`).join('\n')
-    const unloaded = { name: 'a.test.ts', status: 'failed', message, assertionResults: [] }
-    const [failure] = tallyUnits({ ...units, testResults: [unloaded] }).failures
+    const [failure] = tallyUnits({ ...units, testResults: [unloadedFile(message)] }).failures
     expect(failure).toMatch(/line 12$/)
   })
 
@@ -57,9 +64,8 @@ describe('the count of the checks', () => {
   it('counts a bad exit status with a good report as one failed test', () => {
     const counted = tallyCheck('Unit tests', 1, () => tallyUnits(units))
     expect(countLine(counted)).toBe('7 passed, 1 failed')
-    const unloaded = { name: 'a.test.ts', status: 'failed', message: '', assertionResults: [] }
-    const failed = tallyCheck('Unit tests', 1, () => tallyUnits({ ...units, testResults: [unloaded] }))
-    expect(countLine(failed)).toBe('7 passed, 1 failed')
+    const withFailure = { ...units, testResults: [unloadedFile('no such module')] }
+    expect(countLine(tallyCheck('Unit tests', 1, () => tallyUnits(withFailure)))).toBe('7 passed, 1 failed')
   })
 
   it('counts a missing report as one failed test', () => {

@@ -39,8 +39,8 @@ type BrowserTest = Readonly<{
   results: ReadonlyArray<{ errors: ReadonlyArray<{ message: string }> }>
 }>
 
-/** Says what differs in most cases, and keeps the end of a long output readable. */
-const LINES_OF_A_MESSAGE = 12
+/** Lines of a failure that are shown. They say in most cases what differs, and the list of failures stays short. */
+const SHOWN_LINES = 12
 
 /** Counts unit tests. A test file that could not be loaded counts as one failed test. */
 export function tallyUnits(report: UnitReport): Tally {
@@ -64,7 +64,7 @@ export function tallyBrowserTests({ stats, suites }: BrowserReport): Tally {
 }
 
 function browserFailures({ specs, suites = [] }: BrowserSuite): string[] {
-  const own = specs.flatMap(({ file, line, title, tests }) =>
+  const failuresOfSuite = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ status, results }) => {
@@ -72,11 +72,11 @@ function browserFailures({ specs, suites = [] }: BrowserSuite): string[] {
         return describeFailure(`${file}:${line}: ${title} (${status})`, messages.join('\n'))
       }),
   )
-  return [...own, ...suites.flatMap(browserFailures)]
+  return [...failuresOfSuite, ...suites.flatMap(browserFailures)]
 }
 
 function describeFailure(title: string, message: string): string {
-  const lines = message.split('\n').slice(0, LINES_OF_A_MESSAGE)
+  const lines = message.split('\n').slice(0, SHOWN_LINES)
   return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
