@@ -5,7 +5,10 @@ import { PROJECT_ROOT } from './programs.ts'
 /** The folder of the built pages. */
 export const DIST = join(PROJECT_ROOT, 'ui/dist')
 
-/** A script of the build. `imports` are the keys of other chunks, `assets` and `css` further files that it needs. */
+/**
+ * A script of the build. `imports` are the keys of other chunks, `assets` and `css` further files that it
+ * needs.
+ */
 type Chunk = Readonly<{ file: string; imports?: string[]; assets?: string[]; css?: string[] }>
 /** Vite's list of the chunks. The key of a chunk is the source file that it begins with. */
 type Manifest = Readonly<Record<string, Chunk>>
@@ -30,7 +33,10 @@ export function filesOf(keys: readonly string[]): string[] {
   return [...new Set([...filesOfEveryPage, ...filesOfChunks])].filter((file) => /\.(js|css)$/.test(file))
 }
 
-/** Returns these chunks, and all that they import, directly or indirectly. @throws Error for an unknown key */
+/**
+ * Returns these chunks, and all that they import, directly or indirectly.
+ * @throws Error for an unknown key
+ */
 function chunksWith(keys: readonly string[]): Chunk[] {
   const neededKeys = new Set(keys)
   // The loop also visits what it adds.

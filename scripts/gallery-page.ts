@@ -1,6 +1,6 @@
 /**
- * The looks in the order of their pictures: the themes, forced colours and large text. Pictures of the same look
- * are ordered by width.
+ * The looks in the order of their pictures: the themes, forced colours and large text. Pictures of the same
+ * look are ordered by width.
  */
 const LOOKS = ['light', 'dark', 'forced', 'large']
 

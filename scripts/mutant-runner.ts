@@ -98,14 +98,18 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Logs what a run of the test has shown. Returns the next run; undefined when the test need not run again. */
+/**
+ * Logs what a run of the test has shown. Returns the next run; undefined when the test need not run again.
+ */
 function finishRun(run: Run, test: RunnerTestCase, hasFailed: boolean): Run | undefined {
   if (run.kind === 'first') return finishFirstRun(test, hasFailed)
   if (run.kind === 'trial') return finishTrial(run.mutant, hasFailed)
   return finishCheck(run.suspect, test, hasFailed)
 }
 
-/** Fills the queue with the mutants that the test has reached, unless the test fails or is slow without any. */
+/**
+ * Fills the queue with the mutants that the test has reached, unless the test fails or is slow without any.
+ */
 function finishFirstRun(test: RunnerTestCase, hasFailed: boolean): Run | undefined {
   if (hasFailed) log('failing', nameOf(test))
   if (hasFailed || processorMs() - state.beganAtMs > SLOW_MS) return undefined

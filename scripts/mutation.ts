@@ -51,7 +51,9 @@ export function withMutants(source: string, mutants: readonly NumberedMutant[]):
 /** An expression or statement, and its mutants. */
 type MutatedNode = Readonly<{ whole: Node; mutants: readonly NumberedMutant[] }>
 
-/** Groups the mutants by their nodes, in the order of the source. An outer node comes before those within it. */
+/**
+ * Groups the mutants by their nodes, in the order of the source. An outer node comes before those within it.
+ */
 function groupByNode(mutants: readonly NumberedMutant[]): MutatedNode[] {
   const sorted = mutants.toSorted(
     ({ whole: one }, { whole: other }) => one.start - other.start || other.end - one.end,

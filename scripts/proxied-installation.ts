@@ -58,7 +58,9 @@ export async function startInstallation(proxy: ProxyUnderTest) {
   }
 }
 
-/** Waits until the proxy is up. Returns false when it has ended before, or is not reached by the last attempt. */
+/**
+ * Waits until the proxy is up. Returns false when it has ended before, or is not reached by the last attempt.
+ */
 async function waitForStart({
   isUp,
   hasEnded,

@@ -67,7 +67,10 @@ async function startSimulators() {
   }
 }
 
-/** Opens a practice that sends SMS by ClickSend, with a requested booking in three days, which can be confirmed. */
+/**
+ * Opens a practice that sends SMS by ClickSend, with a requested booking in three days, which can be
+ * confirmed.
+ */
 function openPractice(DATA_DIR: string) {
   const app = openApp({ ...readConfig({ DATA_DIR }), demo: true })
   onTestFinished(app.close)

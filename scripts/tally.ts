@@ -39,7 +39,10 @@ type BrowserTest = Readonly<{
   results: ReadonlyArray<{ errors: ReadonlyArray<{ message: string }> }>
 }>
 
-/** Lines of a failure that are shown. They say in most cases what differs, and the list of failures stays short. */
+/**
+ * Lines of a failure that are shown. They say in most cases what differs, and the list of failures stays
+ * short.
+ */
 const SHOWN_LINES = 12
 
 /** Counts unit tests. A test file that could not be loaded counts as one failed test. */

@@ -116,7 +116,9 @@ async function measureRates<Key extends string>(
   return rates
 }
 
-/** Compares the times per request of two practices, both served by the portal, from its requests per second. */
+/**
+ * Compares the times per request of two practices, both served by the portal, from its requests per second.
+ */
 function compareTimes({ larger, smaller }: Readonly<Record<'larger' | 'smaller', readonly number[]>>) {
   return {
     ours: larger.map(microsecondsPerRequest),

@@ -82,8 +82,8 @@ async function killBackups({ practice, journal }: StormTools, kills: number): Pr
 type CommandKills = Readonly<{ dataDir: string; last: Backup; kills: number; findings: Findings }>
 
 /**
- * Kills restores of the first and the last backup in turn. A killed restore leaves the data of either of them,
- * never a mixture. The first lacks what was acknowledged after it, so the number of faults in
+ * Kills restores of the first and the last backup in turn. A killed restore leaves the data of either of
+ * them, never a mixture. The first lacks what was acknowledged after it, so the number of faults in
  * comparison with the last one tells which of them a file is.
  */
 async function killRestores({ dataDir, first, last, kills, findings }: CommandKills & { first: Backup }) {

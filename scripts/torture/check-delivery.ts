@@ -3,7 +3,9 @@ import { kindsWhere } from '../../src/messaging/kinds.ts'
 import type { Findings } from './findings.ts'
 import type { TestPractice } from './test-practice.ts'
 
-/** A row of the outbox. The mail server knows an e-mail by `message_id`, the provider an SMS by `log_uuid`. */
+/**
+ * A row of the outbox. The mail server knows an e-mail by `message_id`, the provider an SMS by `log_uuid`.
+ */
 type StoredMessage = {
   channel: string
   status: string

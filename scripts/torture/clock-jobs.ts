@@ -56,8 +56,8 @@ async function measureSince(
 }
 
 /**
- * Inserts an expired hold, and an old attempt, which only the clean-up deletes. Returns the name of both, which
- * is another one for each step.
+ * Inserts an expired hold, and an old attempt, which only the clean-up deletes. Returns the name of both,
+ * which is another one for each step.
  */
 function insertExpiredRows(practice: TestPractice, now: Instant): string {
   const rowName = `step-${now}`

@@ -40,7 +40,7 @@ export function runClockJobStorm() {
     async (tools) => {
       const { withLoad, untilAcknowledged, findings } = tools
       const { server, stepClock } = await startShifted(tools)
-      /** What is measured after each step, by the names of `LIMITS_MS`. */
+      /** The names in `LIMITS_MS`, each of which is a column of the table. */
       const kinds = Object.keys(LIMITS_MS) as (keyof Measured)[]
       const table = [['step, in hours', ...kinds.map((kind) => `${kind}, in ms`)]]
       for (const step of STEPS_MS) {
