@@ -2,7 +2,8 @@ import type { ResolveHost, Unanswered } from '../access/guarded-call.ts'
 import { type FileAnswer, getGuarded } from '../access/guarded-file.ts'
 import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, isWithin } from '../shared/day.ts'
-import { type Calendar, readCalendarAddress } from './calendars.ts'
+import { readCalendarAddress } from './calendar-address.ts'
+import type { Calendar } from './calendars.ts'
 import { LARGEST_FILE_MB } from './file-text.ts'
 
 /** This module downloads the file of a calendar. */

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
-import { decrypt, encrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, calendars } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
@@ -10,11 +9,10 @@ import { assertResource } from '../schedule/resources.ts'
 import { HOUR, type Instant, type Interval, isWithin } from '../shared/day.ts'
 import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
-import { parseUrl } from '../shared/url.ts'
+import { encryptAddress, parseAddress, readCalendarAddress } from './calendar-address.ts'
 
 /**
- * A doctor's calendar elsewhere (docs/behaviour.md, section 20). `url` is encrypted; the URL in plain text is
- * called the address.
+ * A doctor's calendar elsewhere (docs/behaviour.md, section 20). `url` is encrypted (calendar-address.ts).
  */
 export type Calendar = typeof calendars.$inferSelect
 
@@ -33,16 +31,6 @@ export function getCalendar({ db }: Ctx, id: number): Calendar {
   const calendar = db.select().from(calendars).where(eq(calendars.id, id)).get()
   if (calendar === undefined) throw new Problem('not found', {}, 'Diesen Kalender gibt es nicht mehr.')
   return calendar
-}
-
-/** Returns the URL in plain text, which must not be shown or logged. */
-export function readCalendarAddress(ctx: Ctx, { id, url }: Pick<Calendar, 'id' | 'url'>): string {
-  return decrypt(ctx, `calendars:url:${id}`, url)
-}
-
-/** Returns the host of the URL, by which the doctor can recognise the calendar. */
-export function hostOfCalendar(ctx: Ctx, calendar: Calendar): string {
-  return parseUrl(readCalendarAddress(ctx, calendar))?.host ?? ''
 }
 
 /**
@@ -155,23 +143,8 @@ function columnsOf({ name, resource_id, busy_only }: CalendarInput) {
   return { name, resourceId: resource_id, busyOnly: busy_only }
 }
 
-/** Encrypts and stores the URL of a calendar. */
+/** Encrypts and stores the address of a calendar. */
 function storeAddress(ctx: Ctx, id: number, address: string): void {
-  const url = encrypt(ctx, `calendars:url:${id}`, address)
+  const url = encryptAddress(ctx, id, address)
   ctx.db.update(calendars).set({ url }).where(eq(calendars.id, id)).run()
-}
-
-/** Returns the URL to request, with https for the webcal of calendar programs. @throws Problem invalid */
-function parseAddress({ config }: Ctx, typed: string): string {
-  const url = parseUrl(typed.replace(/^webcals?:/i, 'https:'))
-  const refusal = (sentence: string) => new Problem('invalid', { fields: { url: sentence } })
-  if (url?.protocol === 'http:' && !config.allowPrivateTargets)
-    throw refusal('Die Adresse muss mit https:// oder webcal:// beginnen.')
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
-    throw refusal('Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.')
-  if (url.username !== '' || url.password !== '')
-    throw refusal(
-      'Die Adresse darf keine Zugangsdaten enthalten: Bitte die geheime Adresse zum Abonnieren verwenden.',
-    )
-  return url.href
 }

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { notifyBusyConflicts } from '../../booking/notifications.ts'
+import { hostOfCalendar } from '../../calendars/calendar-address.ts'
 import {
   addCalendar,
   type Calendar,
   changeCalendar,
   getCalendar,
-  hostOfCalendar,
   isCalendarOverdue,
   listCalendars,
   listNextBusyTimes,
