@@ -1,33 +1,25 @@
-import { deleteExpiredAttempts } from '../access/rate-limit.ts'
-import { dropEarlierSecret } from '../access/secret-rotation.ts'
-import { deleteExpiredSessions } from '../access/sessions.ts'
-import { deleteExpiredChallenges } from '../access/spent-challenges.ts'
 import { countChangedDays } from '../backoffice/statistics.ts'
 import { dropLapsedMoves } from '../booking/asked-moves.ts'
-import { deleteEndedEntries, endDueEntries } from '../booking/ended-entries.ts'
+import { endDueEntries } from '../booking/ended-entries.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/ended-holds.ts'
-import { deleteOutdatedBrowsers } from '../booking/known-browsers.ts'
 import { notifyBusyConflicts } from '../booking/notifications.ts'
 import { findNextOffer, offerInSteps } from '../booking/offers.ts'
 import { remindPracticeOfUnanswered } from '../booking/practice-reminders.ts'
 import { remindDue } from '../booking/reminders.ts'
-import { deleteOldOrigins } from '../booking/request-limits.ts'
-import { deleteExpiredVerifications } from '../booking/verified-addresses.ts'
 import { readCalendarsWhenDue } from '../calendars/reading.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { backUpOnRequest, backUpWhenDue } from '../db/nightly-backups.ts'
 import { rescueWhenMoved } from '../db/rescue.ts'
 import { haveOthersWritten, wake } from '../db/wake.ts'
 import { pullWhenDue } from '../erp/pull-schedule.ts'
-import { packBodies } from '../messaging/outbox/packed-bodies.ts'
 import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
 import { notifyDangers } from '../operation/dangers.ts'
-import { deleteExpired } from '../privacy/retention.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { dropDeadPasswordLinks } from '../staff/password-links.ts'
 import { runAfterBackupWhenDue } from './after-backup.ts'
+import { deletionJobs } from './deletion-jobs.ts'
 import { type DeliveryPorts, deliveryJobs } from './delivery-jobs.ts'
 import { type DrillPort, drillWhenDue } from './drills.ts'
 import { correctFutureTimes } from './future-times.ts'
@@ -156,44 +148,6 @@ function bookingJobs(stopping: AbortSignal): readonly Job[] {
       run: (ctx) => inSteps([() => countChangedDays(ctx())], stopping),
     },
     { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
-  ]
-}
-
-/**
- * The steps of the clean-up. Each call does a few milliseconds of work, and returns whether more may remain.
- */
-const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
-  deleteExpiredVerifications,
-  deleteOutdatedBrowsers,
-  deleteExpiredChallenges,
-  deleteExpiredAttempts,
-  deleteExpiredSessions,
-  deleteOldOrigins,
-  dropEarlierSecret,
-  deleteEndedEntries,
-]
-
-/** The jobs that delete or pack what is not needed any more. */
-function deletionJobs(stopping: AbortSignal): readonly Job[] {
-  return [
-    { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },
-    {
-      // The clean-up runs hourly, because the practice promises its patients that some of these rows are kept
-      // for a day only.
-      name: 'clean up',
-      cron: '0 * * * *',
-      run: (ctx) =>
-        inSteps(
-          CLEAN_UPS.map((cleanUp) => () => cleanUp(ctx())),
-          stopping,
-        ),
-    },
-    {
-      // E-mails are packed at 01:30, after the backup.
-      name: 'pack e-mails',
-      cron: '30 1 * * *',
-      run: (ctx) => inSteps([() => packBodies(ctx())], stopping),
-    },
   ]
 }
 
