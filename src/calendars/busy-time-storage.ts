@@ -29,7 +29,7 @@ export async function storeInParts(
   if (!storeReading(ctx(), calendar, { etag: null, lastModified: null })) return false
   for (const part of partsOfBusyTimes(ctx(), sourceOfCalendar(calendar), busyTimes)) {
     await nextTurn()
-    if (!storePart(ctx(), calendar, busyTimes, part)) return false
+    if (!storePart(ctx(), calendar, { busyTimes, part })) return false
   }
   return storeReading(ctx(), calendar, {
     etag: storableHeader(headers.etag),
@@ -65,8 +65,15 @@ function keyOfTime({ startsAt, endsAt }: Interval): string {
   return `${startsAt} ${endsAt}`
 }
 
-/** Stores one part of the busy times. @returns whether the calendar was neither removed nor changed */
-function storePart(ctx: Ctx, calendar: Calendar, busyTimes: readonly Interval[], part: Interval): boolean {
+/**
+ * Stores the busy times within `part`, in place of those that are stored there.
+ * @returns whether the calendar was neither removed nor changed
+ */
+function storePart(
+  ctx: Ctx,
+  calendar: Calendar,
+  { busyTimes, part }: Readonly<{ busyTimes: readonly Interval[]; part: Interval }>,
+): boolean {
   return inTx(ctx, () => {
     const present = listCalendars(ctx).find(({ id }) => id === calendar.id)
     const isUnchanged = present?.url === calendar.url && present.busyOnly === calendar.busyOnly

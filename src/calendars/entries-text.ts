@@ -42,7 +42,9 @@ export function splitIntoEntries(text: string): CalendarText | undefined {
   if (lines.at(-1)?.toUpperCase() !== 'END:VCALENDAR') return undefined
   const entries: string[][] = []
   const zones: string[] = []
-  /** The components around the line, from the outermost in: VCALENDAR, and within it an entry or a zone. */
+  /**
+   * The components that the line is in: first VCALENDAR, then the entry or zone, then perhaps a part of it.
+   */
   const components: string[] = []
   /** The kept lines of the present entry or zone. */
   let block: string[] = []
@@ -58,10 +60,11 @@ export function splitIntoEntries(text: string): CalendarText | undefined {
     if (kindOfBlock === 'VTIMEZONE') block.push(line)
     else if (isOfEntryItself) block.push(...keptLines(line))
     if (mark?.kind !== 'END') continue
-    if (components.pop() !== mark.component) return undefined
+    const endedComponent = components.pop()
+    if (endedComponent !== mark.component) return undefined
     const hasBlockEnded = components.length === 1
-    if (hasBlockEnded && mark.component === 'VEVENT') entries.push(block)
-    if (hasBlockEnded && mark.component === 'VTIMEZONE') zones.push(block.join('\r\n'))
+    if (hasBlockEnded && endedComponent === 'VEVENT') entries.push(block)
+    if (hasBlockEnded && endedComponent === 'VTIMEZONE') zones.push(block.join('\r\n'))
   }
   return components.length === 0 ? { entries, zones } : undefined
 }

@@ -9,7 +9,7 @@ import { DAY_LENGTH, weekdayOf } from '../shared/day.ts'
 /** The names of the weekdays in rules, from Sunday on as `weekdayOf` numbers them. */
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 
-/** The unit of a rule, such as a month, with its first and last day. */
+/** The unit of a rule's frequency, such as a month, with its first and last day. */
 type Period = Readonly<{ from: number; to: number }>
 
 /** The parts of a rule that choose days. */
@@ -18,7 +18,7 @@ type Rule = Pick<ICAL.Recur, 'freq' | 'interval' | 'wkst' | 'parts' | 'count'>
 /** For each frequency, the period that is `periodsLater` periods later than the one of the day `first`. */
 const PERIODS: Readonly<Record<string, (first: number, periodsLater: number, rule: Rule) => Period>> = {
   DAILY: (first, periodsLater) => ({ from: first + periodsLater, to: first + periodsLater }),
-  WEEKLY: (first, periodsLater, { wkst }) => weekAt(startOfWeek(first, wkst) + periodsLater * 7),
+  WEEKLY: (first, periodsLater, { wkst }) => weekFrom(startOfWeek(first, wkst) + periodsLater * 7),
   MONTHLY: (first, periodsLater) => monthAt(dateOf(first).year, dateOf(first).month + periodsLater),
   YEARLY: (first, periodsLater, { wkst, parts: { BYWEEKNO } }) =>
     BYWEEKNO
@@ -42,6 +42,7 @@ export function choosesDays({ freq, parts }: Rule): boolean {
 /**
  * Yields the days that the rule names, period by period; a period may have none. Days before `from` may be
  * skipped, unless the rule counts its times.
+ * @param days `first` is the first day of the series, and `last` the last one that may be named
  */
 export function* namedDays(
   rule: Rule,
@@ -49,15 +50,23 @@ export function* namedDays(
 ): Generator<readonly number[]> {
   const periodAfter = PERIODS[rule.freq]
   if (periodAfter === undefined) return
-  // A long series need not be followed from its beginning, unless its times are counted.
-  const longestDays = LONGEST_PERIOD_DAYS[rule.freq] ?? 1
-  const periodsPassed = rule.count ? 0 : Math.floor((from - first) / longestDays) - 1
-  const periodsSkipped = periodsPassed > rule.interval ? periodsPassed - (periodsPassed % rule.interval) : 0
-  for (let periodsLater = periodsSkipped; ; periodsLater += rule.interval) {
+  for (let periodsLater = skippedPeriods(rule, from - first); ; periodsLater += rule.interval) {
     const period = periodAfter(first, periodsLater, rule)
     if (period.from > last) return
     yield daysIn(period, rule, first).filter((day) => day >= first && day <= last)
   }
+}
+
+/**
+ * Returns the number of periods at the beginning of a series that certainly end within these days, because a
+ * long series need not be followed from its beginning. It is a multiple of the interval, and 0 for a rule
+ * that counts its times.
+ */
+function skippedPeriods({ freq, interval, count }: Rule, days: number): number {
+  if (count) return 0
+  const longestDays = LONGEST_PERIOD_DAYS[freq] ?? 1
+  const certainlyEnded = Math.floor(days / longestDays) - 1
+  return certainlyEnded > interval ? certainlyEnded - (certainlyEnded % interval) : 0
 }
 
 /** Returns the days of the period that the rule names. `first` is the first day of the series. */
@@ -132,17 +141,23 @@ function monthAt(year: number, month: number): Period {
   return { from: Date.UTC(year, month) / DAY_LENGTH, to: Date.UTC(year, month + 1) / DAY_LENGTH - 1 }
 }
 
+/** Returns a calendar year. */
 function yearAt(year: number): Period {
   return { from: monthAt(year, 0).from, to: monthAt(year, 11).to }
 }
 
-/** Returns the first day of the day's week. The library counts weekdays from 1, Sunday. */
+/**
+ * Returns the first day of the day's week. `wkst` is its weekday, which the library counts from 1, Sunday.
+ */
 function startOfWeek(day: number, wkst: number): number {
-  return day - ((weekdayOf(day) - wkst + 8) % 7)
+  const firstWeekday = wkst - 1
+  const daysIntoWeek = (weekdayOf(day) - firstWeekday + 7) % 7
+  return day - daysIntoWeek
 }
 
-function weekAt(from: number): Period {
-  return { from, to: from + 6 }
+/** Returns the week that begins on this day. */
+function weekFrom(firstDay: number): Period {
+  return { from: firstDay, to: firstDay + 6 }
 }
 
 /** Returns the year of the day's week, which has at least four days in that year. */
@@ -152,6 +167,6 @@ function yearOfWeek(day: number, wkst: number): number {
 
 /** Returns all weeks of a year as one period. The first one contains 4 January. */
 function weeksAt(year: number, wkst: number): Period {
-  const firstWeekOf = (weekYear: number) => startOfWeek(monthAt(weekYear, 0).from + 3, wkst)
-  return { from: firstWeekOf(year), to: firstWeekOf(year + 1) - 1 }
+  const startOfFirstWeek = (weekYear: number) => startOfWeek(yearAt(weekYear).from + 3, wkst)
+  return { from: startOfFirstWeek(year), to: startOfFirstWeek(year + 1) - 1 }
 }

@@ -19,8 +19,11 @@ const LOOK_BACK_DAYS = 400
 /** The range in which series are followed. `stepsLeft` is counted down for all series of a file. */
 export type SeriesSearch = Readonly<{ from: Instant; to: Instant }> & { stepsLeft: number }
 
-/** Counts one step, or several. @throws Error when there are too many */
+/** Counts one step, or several, of a series. @throws Error when there are too many */
 type CountSteps = (count?: number) => void
+
+/** The wall times between which a series is followed. `countSteps` is called for each step. */
+type Bounds = Readonly<{ fromWall: number; lastWall: number; countSteps: CountSteps }>
 
 /**
  * Yields the wall times at which a rule starts the entry that begins at `start`, up to `search.to`.
@@ -48,20 +51,16 @@ export function* startsOfSeries(rule: ICAL.Recur, start: Moment, search: SeriesS
 function* startsOnDays(
   rule: ICAL.Recur,
   { wall: firstWall }: Moment,
-  {
-    fromWall,
-    lastWall,
-    countSteps,
-  }: Readonly<{ fromWall: number; lastWall: number; countSteps: CountSteps }>,
+  { fromWall, lastWall, countSteps }: Bounds,
 ): Generator<number> {
   const first = dayOf(firstWall)
-  let counted = 0
+  let timeCount = 0
   for (const days of namedDays(rule, { first, from: dayOf(fromWall), last: dayOf(lastWall) })) {
     countSteps(Math.max(1, days.length))
     for (const day of days) {
       const wall = firstWall + (day - first) * DAY_LENGTH
-      counted += 1
-      if (wall > lastWall || (rule.count && counted > rule.count)) return
+      timeCount += 1
+      if (wall > lastWall || (rule.count && timeCount > rule.count)) return
       yield wall
     }
   }
@@ -76,7 +75,7 @@ function dayOf(wall: number): number {
 function* startsOfLibrary(
   rule: ICAL.Recur,
   start: Moment,
-  { lastWall, countSteps }: Readonly<{ lastWall: number; countSteps: CountSteps }>,
+  { lastWall, countSteps }: Omit<Bounds, 'fromWall'>,
 ): Generator<number> {
   const bounded = rule.clone()
   bounded.until = libraryTime(lastWall, { isDate: start.isDay })
