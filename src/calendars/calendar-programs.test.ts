@@ -18,6 +18,7 @@ function expandedByLibrary(text: string): string[] {
   return times.toSorted((a, b) => a.startsAt - b.startsAt).map(textOfTime)
 }
 
+/** Returns whether the entry is neither cancelled nor marked as free, as each program writes it. */
 function isBusy({ component }: ICAL.Event): boolean {
   return (
     component.getFirstPropertyValue('transp') !== 'TRANSPARENT' &&
@@ -44,6 +45,7 @@ function instantOf(time: ICAL.Time): Instant {
 }
 
 describe('reading a file from a calendar program', () => {
+  // Each time is a start and an end, with a slash between (`textOfTime`).
   it.each([
     {
       program: 'google',

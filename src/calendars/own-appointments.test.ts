@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
+import { erpEvents } from '../db/schema.ts'
 import { markerOf } from '../erp/marker.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -19,15 +20,19 @@ beforeEach(() => {
   app = openCalendarApp()
 })
 
-describe('our own appointments', () => {
-  /** Adds a confirmed appointment on Tuesday at ten. */
-  const addAppointment = () =>
-    insertBooking(app.ctx().db, {
-      status: 'confirmed',
-      startsAt: Date.parse('2027-01-12T10:00:00+01:00'),
-      endsAt: Date.parse('2027-01-12T10:30:00+01:00'),
-    })
+/** Adds a confirmed appointment on Tuesday, 12 January, from ten to half past ten. */
+const addAppointment = () =>
+  insertBooking(app.ctx().db, {
+    status: 'confirmed',
+    startsAt: Date.parse('2027-01-12T10:00:00+01:00'),
+    endsAt: Date.parse('2027-01-12T10:30:00+01:00'),
+  })
 
+/** Returns a calendar with a copy of that appointment from Odoo, and these further lines in its entry. */
+const calendarWithCopy = (...lines: string[]) =>
+  calendarText(['UID:xyz@google.com', 'DTSTART:20270112T090000Z', 'DURATION:PT30M', ...lines])
+
+describe('our own appointments', () => {
   it('are not read back from a calendar that subscribes to our feed', async () => {
     const booking = addAppointment()
     app.admin()
@@ -50,12 +55,8 @@ describe('our own appointments', () => {
     expect(app.isFreeAtTen('2027-01-12')).toBe(true)
   })
 
-  /** Returns a calendar with a copy of our appointment from Odoo, and these further lines in its entry. */
-  const copyWith = (...lines: string[]) =>
-    calendarText(['UID:xyz@google.com', 'DTSTART:20270112T090000Z', 'DURATION:PT30M', ...lines])
-
   it('are not read back from a calendar that copies them from Odoo with their marker', async () => {
-    const server = await serveCalendar(copyWith(`DESCRIPTION:${markerOf(addAppointment())}`))
+    const server = await serveCalendar(calendarWithCopy(`DESCRIPTION:${markerOf(addAppointment())}`))
     const id = app.addCalendar(server.url)
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([])
@@ -63,17 +64,14 @@ describe('our own appointments', () => {
 
   it('are not read back from a calendar that copies only free/busy times from Odoo, once they are there', async () => {
     const booking = addAppointment()
-    const server = await serveCalendar(copyWith())
+    const server = await serveCalendar(calendarWithCopy())
     const id = app.addCalendar(server.url)
     await app.read(id)
     expect(listBusyConflicts(app.ctx(), 'calendar')).toHaveLength(1)
     app.setUpOdoo()
-    app.changeRows(
-      'insert into erp_events (booking_id, event_id, starts_at, ends_at, active, pushed_at) values (?, 5, ?, ?, 1, 1)',
-      booking.id,
-      booking.startsAt,
-      booking.endsAt,
-    )
+    const { id: bookingId, startsAt, endsAt } = booking
+    const pushedEvent = { bookingId, eventId: 5, startsAt, endsAt, active: true, pushedAt: 1 }
+    app.ctx().db.insert(erpEvents).values(pushedEvent).run()
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([])
     expect(listBusyConflicts(app.ctx(), 'calendar')).toEqual([])

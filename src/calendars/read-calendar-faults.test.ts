@@ -3,9 +3,12 @@ import { MOST_BUSY_TIMES } from '../shared/other-calendar.ts'
 import { calendarText, READING_RANGE, readText, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 import { readCalendar } from './read-calendar.ts'
 
-describe('reading a calendar', () => {
-  const READABLE = ['DTSTART:20270112T090000', 'DURATION:PT1H']
+/** The lines of an entry that can be read. */
+const READABLE = ['DTSTART:20270112T090000', 'DURATION:PT1H']
+/** A whole calendar file. */
+const WHOLE = calendarText(READABLE)
 
+describe('reading a calendar', () => {
   it.each([
     { unreadable: ['DTSTART:morgen'] },
     { unreadable: ['DTSTART:20270112T090000', 'DTEND:20270112T080000'] },
@@ -31,41 +34,38 @@ describe('reading a calendar', () => {
   )
 
   it('ignores an unreadable line that it does not need', () => {
-    expect(
-      readText(calendarText([...READABLE, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt'])),
-    ).toMatchObject({
-      unread: 0,
-    })
+    const entry = [...READABLE, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt']
+    expect(readText(calendarText(entry))).toMatchObject({ unread: 0 })
   })
 
-  it('stops at the greatest number of times', () => {
-    // Both series together have a time every half hour, so the 5,000th is on 26 April.
-    const series = (start: string) => [start, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;COUNT=3000']
+  it('stops at the greatest number of times, of which it keeps the earliest', () => {
+    const hourlyFrom = (start: string) => [start, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;COUNT=3000']
     const { times, isCut } = readText(
-      calendarText(series('DTSTART:20270112T090000'), series('DTSTART:20270112T093000')),
+      calendarText(hourlyFrom('DTSTART:20270112T090000'), hourlyFrom('DTSTART:20270112T093000')),
     )
     expect(times).toHaveLength(MOST_BUSY_TIMES)
     expect(isCut).toBe(true)
-    expect(textOfTime(times.at(-1) ?? { startsAt: 0, endsAt: 0 })).toMatch(/^2027-04-26/)
+    // Both series together have a time every half hour, so the 5,000th is on 26 April.
+    expect(times.map(textOfTime).at(-1)).toMatch(/^2027-04-26/)
   })
 })
 
 describe('a file', () => {
-  const whole = calendarText(['DTSTART:20270112T090000', 'DURATION:PT1H'])
-
   it.each([
-    '',
-    '<!doctype html><title>Anmelden</title>',
-    whole.slice(0, -20),
-    whole.replace('END:VEVENT\r\n', ''),
-    `HTTP ${whole}`,
-  ])('is no calendar: %j', (text) => {
+    { fault: 'is empty', text: '' },
+    { fault: 'is a web page', text: '<!doctype html><title>Anmelden</title>' },
+    { fault: 'is truncated', text: WHOLE.slice(0, -20) },
+    { fault: 'has an entry without an end', text: WHOLE.replace('END:VEVENT\r\n', '') },
+    { fault: 'begins with something else', text: `HTTP ${WHOLE}` },
+  ])('is no calendar if it $fault', ({ text }) => {
     expect(readCalendar(text, READING_RANGE, { busyOnly: true, ours: new Set() })).toBeUndefined()
   })
 
-  it('is a calendar even with other line breaks, a byte order mark or lower case', () => {
-    expect(readText(`\uFEFF${whole.replaceAll('\r\n', '\n')}`).times).toHaveLength(1)
-    expect(readText(whole.replace('DTSTART:', 'DTS\r\n TART:')).times).toHaveLength(1)
-    expect(readText(whole.replace('BEGIN:VEVENT', 'begin:vevent')).times).toHaveLength(1)
+  it.each([
+    { form: 'other line breaks and a byte order mark', text: `\uFEFF${WHOLE.replaceAll('\r\n', '\n')}` },
+    { form: 'a folded line', text: WHOLE.replace('DTSTART:', 'DTS\r\n TART:') },
+    { form: 'lower case', text: WHOLE.replace('BEGIN:VEVENT', 'begin:vevent') },
+  ])('is a calendar even with $form', ({ text }) => {
+    expect(readText(text).times).toHaveLength(1)
   })
 })

@@ -5,8 +5,9 @@ import { calendarText } from '../testing/calendar-text.ts'
 
 /** The number of half hours in the calendar, enough for several parts, in which they are stored. */
 const TIME_COUNT = 1_500
-/** The days whose half hour at midnight UTC is moved. Both are in the first part. */
+/** The days whose half hour at midnight UTC is moved, as a file writes them. Both are in the first part. */
 const MOVED_DAYS = ['20270109', '20270116']
+/** The former starts of those half hours. */
 const MOVED_STARTS = [Date.parse('2027-01-09T00:00:00Z'), Date.parse('2027-01-16T00:00:00Z')]
 
 /** Writes a calendar with a half hour in each hour. At midnight of these days it begins 15 minutes later. */
@@ -66,9 +67,9 @@ it('the next reading of a calendar with two changes rewrites only the changed ro
   const occupationsBefore = readOccupations()
   expect(await readMoved()).toBe('stored')
   expect(countKept(absencesBefore, readAbsences())).toBe(TIME_COUNT - MOVED_DAYS.length)
-  // The reservations are rewritten for a day on each side of a change.
-  const mostReserved = MOVED_DAYS.length * 2 * 24
-  expect(countKept(occupationsBefore, readOccupations())).toBeGreaterThanOrEqual(TIME_COUNT - mostReserved)
+  // The reservations are rewritten for a day on each side of a change, with a half hour in each hour.
+  const mostRewritten = MOVED_DAYS.length * 2 * 24
+  expect(countKept(occupationsBefore, readOccupations())).toBeGreaterThanOrEqual(TIME_COUNT - mostRewritten)
 })
 
 it('a reading without changes writes only its own time', async () => {

@@ -15,36 +15,43 @@ const FIRST_START = Date.parse('2027-01-08T00:00:00Z')
 /** The number of half hours in the calendar. */
 const TIME_COUNT = 1_500
 
-/** Returns a calendar of `TIME_COUNT` half hours, each beginning this many minutes past the hour. */
-const calendarAt = (minutes: number) => `BEGIN:VCALENDAR
+/** Returns a calendar of `TIME_COUNT` half hours, each beginning so many minutes past the hour. */
+const calendarOf = (minutesPast: number) => `BEGIN:VCALENDAR
 BEGIN:VEVENT
-DTSTART:20270108T00${String(minutes).padStart(2, '0')}00Z
+DTSTART:20270108T00${String(minutesPast).padStart(2, '0')}00Z
 DURATION:PT30M
 RRULE:FREQ=HOURLY;COUNT=${TIME_COUNT}
 END:VEVENT
 END:VCALENDAR
 `
-/** Returns the starts of the half hours in `calendarAt`. */
-const startsAt = (minutes: number) =>
-  Array.from({ length: TIME_COUNT }, (_, hour) => FIRST_START + hour * HOUR + minutes * MINUTE)
+/** Returns the starts of the half hours in `calendarOf`. */
+const startsOf = (minutesPast: number) =>
+  Array.from({ length: TIME_COUNT }, (_, hour) => FIRST_START + hour * HOUR + minutesPast * MINUTE)
 
-const FORMER_STARTS = startsAt(0)
-const NEW_STARTS = startsAt(15)
+/** The minutes past the hour at which the half hours begin before and after they are moved. */
+const FORMER_MINUTES = 0
+const NEW_MINUTES = 15
+const FORMER_STARTS = startsOf(FORMER_MINUTES)
+const NEW_STARTS = startsOf(NEW_MINUTES)
 
-/** Opens an app that has read the calendar, before all its half hours were moved by 15 minutes. */
+/** Opens an app that has read the calendar. All half hours in it were moved since then. */
 async function openAfterMove() {
   const DATA_DIR = tempDir()
   const app = openTestApp({ config: { allowPrivateTargets: true }, file: join(DATA_DIR, 'ordi.db') })
   const { appSecret: APP_SECRET } = app.ctx().config
-  let minutes = 0
+  let servedMinutes = FORMER_MINUTES
   const url = await listen((_, response) =>
-    response.setHeader('etag', `"${minutes}"`).end(calendarAt(minutes)),
+    response.setHeader('etag', `"${servedMinutes}"`).end(calendarOf(servedMinutes)),
   )
   const id = addCalendar(app.ctx(), { name: 'Privat', url, resource_id: null, busy_only: true })
   const pluck = <T>(sql: string) => app.ctx().db.$client.prepare<[], T>(sql).pluck().all()
   const reader = {
     read: () => readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log }),
-    /** Reads the calendar in a process that is killed by this change of the database. @returns the signal */
+    /**
+     * Reads the calendar in a process that dies after a change of the database.
+     * @param killingChange the event of an SQL trigger, such as `update on calendars`
+     * @returns the signal by which the process died
+     */
     readAndDie: async (killingChange: string) => {
       const env = { DATA_DIR, APP_SECRET, DIES: killingChange }
       const child = startProgram('read-calendar', env)
@@ -62,24 +69,24 @@ async function openAfterMove() {
   }
   expect(await reader.read()).toBe('stored')
   expect(reader.readStored()).toEqual({ starts: FORMER_STARTS, etag: '"0"' })
-  minutes = 15
+  servedMinutes = NEW_MINUTES
   return reader
 }
 
 it('the next reading repairs a calendar whose reading was killed while storing', async () => {
   const { read, readAndDie, readStored } = await openAfterMove()
   // The parts before the kill get the new times, and the others keep the former ones.
-  const killedAt = 900
-  const storesTimeAtKill = `insert on occupations when new.starts_at = ${NEW_STARTS[killedAt]}`
-  expect(await readAndDie(storesTimeAtKill)).toBe('SIGKILL')
+  const killIndex = 900
+  const reservesTimeAtKill = `insert on occupations when new.starts_at = ${NEW_STARTS[killIndex]}`
+  expect(await readAndDie(reservesTimeAtKill)).toBe('SIGKILL')
   const { starts, etag } = readStored()
   expect(etag).toBeNull()
   // Only the former times start on the hour.
-  const firstFormer = starts.findIndex((start) => start % HOUR === 0)
+  const newCount = starts.findIndex((start) => start % HOUR === 0)
   // The part in which the process was killed is not stored, but the parts before it are.
-  expect(firstFormer).toBeGreaterThan(500)
-  expect(firstFormer).toBeLessThanOrEqual(killedAt)
-  expect(starts).toEqual([...NEW_STARTS.slice(0, firstFormer), ...FORMER_STARTS.slice(firstFormer)])
+  expect(newCount).toBeGreaterThan(500)
+  expect(newCount).toBeLessThanOrEqual(killIndex)
+  expect(starts).toEqual([...NEW_STARTS.slice(0, newCount), ...FORMER_STARTS.slice(newCount)])
 
   // All times are stored, but the reading is not marked as complete.
   const marksComplete = 'update on calendars when new.etag is not null'

@@ -4,13 +4,30 @@ import { MINUTE } from '../shared/day.ts'
 import { READING_RANGE, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 import { caseCount } from '../testing/model-test-commands.ts'
 
-const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+/** The weekdays as rules name them, from Sunday on. */
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 
-/** Draws rules, as `Drawn` describes them. */
-const RULES = fc.record({
+/** A drawn series. A weekly one uses the weekdays, a monthly one the days of the month. */
+type Drawn = Readonly<{
+  frequency: string
+  interval: number
+  weekdays: readonly (typeof WEEKDAYS)[number][]
+  monthDays: readonly number[]
+  /** Days from 1 December 2026 to the first time. */
+  day: number
+  /** Minutes from midnight to the start of each time. */
+  minute: number
+  /** The number of times, or the days from the first time to the last possible one. */
+  end: { count?: number; until?: number }
+  /** The positions of the times that are excluded, from 0 on. */
+  except: readonly number[]
+}>
+
+/** Draws series. */
+const DRAWN_SERIES = fc.record({
   frequency: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
   interval: fc.integer({ min: 1, max: 4 }),
-  weekdays: fc.uniqueArray(fc.constantFrom(...DAYS), { maxLength: 4 }),
+  weekdays: fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { maxLength: 4 }),
   monthDays: fc.uniqueArray(fc.integer({ min: 1, max: 31 }), { maxLength: 3 }),
   day: fc.integer({ min: 0, max: 400 }),
   minute: fc.integer({ min: 0, max: 24 * 60 - 1 }),
@@ -26,7 +43,7 @@ it('a series has the times that counting day by day finds', () => {
   const cases = caseCount(150)
   let countedTimes = 0
   fc.assert(
-    fc.property(RULES, (drawn) => {
+    fc.property(DRAWN_SERIES, (drawn) => {
       const { lines, times } = countDayByDay(drawn)
       countedTimes += times.length
       expect(timesOfEntry(...lines)).toEqual(times)
@@ -36,23 +53,9 @@ it('a series has the times that counting day by day finds', () => {
   expect(countedTimes).toBeGreaterThan(cases)
 })
 
-/** A series that `RULES` draws. A weekly one uses the weekdays, a monthly one the days of the month. */
-type Drawn = Readonly<{
-  frequency: string
-  interval: number
-  weekdays: readonly (typeof DAYS)[number][]
-  monthDays: readonly number[]
-  /** Days from 1 December 2026 to the first time. */
-  day: number
-  /** Minutes from midnight to the start of each time. */
-  minute: number
-  /** The number of times, or the days from the first time to the last possible one. */
-  end: { count?: number; until?: number }
-  /** The positions of the times that are excluded, from 0 on. */
-  except: readonly number[]
-}>
-
-/** A rule, its first day, the last day that it may name, and its time of day. */
+/**
+ * A drawn series with its dates: the rule, its first day, the last day that it may name, and its time of day.
+ */
 type Series = ReturnType<typeof seriesOf>
 
 /** Returns the series with the dates and the time of day that the drawn numbers stand for. */
@@ -106,7 +109,7 @@ function isNamed(
     case 'WEEKLY': {
       const monday = first.subtract({ days: first.dayOfWeek - 1 })
       const weeks = Math.floor(monday.until(day).days / 7)
-      const weekday = DAYS[day.dayOfWeek % 7] ?? 'SU'
+      const weekday = WEEKDAYS[day.dayOfWeek % 7] ?? 'SU'
       const isWeekday = weekdays.length === 0 ? day.dayOfWeek === first.dayOfWeek : weekdays.includes(weekday)
       return weeks % interval === 0 && isWeekday
     }
