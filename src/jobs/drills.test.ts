@@ -12,12 +12,15 @@ import { drillWhenDue } from './drills.ts'
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 
+/** Stands for the process that makes a drill. Returns its result. */
+type MakeDrill = (now: Instant) => ProgramResult
+
 /** Opens a practice with a backup of its first day. */
 function openWithBackup() {
   const dir = tempDir()
   const db = openEmptyDatabase(join(dir, 'ordi.db'))
   onTestFinished(() => void db.$client.close())
-  // `openApp` writes this setting at the first start, and its time tells when that was.
+  // `openApp` writes this setting at the first start. `findFirstStart` reads its time.
   db.$client
     .prepare(`insert into settings (name, value, updated_at) values ('canary', 'encrypted', ?)`)
     .run(FIRST_START)
@@ -25,8 +28,8 @@ function openWithBackup() {
   writeFileSync(join(dir, 'backups/ordi-2027-01-07T124100Z.db'), '')
   const { lines, log } = recordLog()
   const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
-  /** Runs the job at an instant. `makeDrill` stands for the process that makes the drill. */
-  const runJobAt = (now: Instant, makeDrill: (now: Instant) => ProgramResult) =>
+  /** Runs the job at an instant, at which it may make a drill. */
+  const runJobAt = (now: Instant, makeDrill: MakeDrill) =>
     drillWhenDue(
       () => ({ db, now, actor: { kind: 'job' }, config }),
       { drill: async () => makeDrill(now), log },
@@ -35,15 +38,17 @@ function openWithBackup() {
   return { db, lines, runJobAt }
 }
 
+type HourlyRuns = Readonly<{
+  runJobAt: ReturnType<typeof openWithBackup>['runJobAt']
+  days: number
+  makeDrill: MakeDrill
+}>
+
 /**
- * Runs the job every hour, for some days from the first start.
+ * Runs the job every hour, for so many days from the first start.
  * @returns the days, counted from 0, on which a drill was made
  */
-async function daysWithDrill(
-  runJobAt: ReturnType<typeof openWithBackup>['runJobAt'],
-  days: number,
-  makeDrill: (now: Instant) => ProgramResult,
-): Promise<number[]> {
+async function daysWithDrill({ runJobAt, days, makeDrill }: HourlyRuns): Promise<number[]> {
   const daysMade: number[] = []
   for (let hour = 0; hour < days * 24; hour++)
     await runJobAt(FIRST_START + hour * HOUR, (now) => {
@@ -55,11 +60,11 @@ async function daysWithDrill(
 
 it('a drill is made a day after the first start, then every thirty days', async () => {
   const { db, lines, runJobAt } = openWithBackup()
-  const succeeding = (at: Instant): ProgramResult => {
+  const makeDrill = (at: Instant): ProgramResult => {
     recordTaskOutcome(db, 'drill', { at, file: 'x' })
     return { output: 'Restored' }
   }
-  expect(await daysWithDrill(runJobAt, 65, succeeding)).toEqual([1, 31, 61])
+  expect(await daysWithDrill({ runJobAt, days: 65, makeDrill })).toEqual([1, 31, 61])
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(
     Array(3).fill({ msg: 'drill done', output: 'Restored' }),
   )
@@ -67,17 +72,17 @@ it('a drill is made a day after the first start, then every thirty days', async 
 
 it('a drill that fails is made again a day later', async () => {
   const { db, runJobAt } = openWithBackup()
-  const failing = (at: Instant): ProgramResult => {
+  const failDrill = (at: Instant): ProgramResult => {
     recordTaskOutcome(db, 'drill', { at, file: 'x', error: 'damaged' })
     return { error: 'status 1', output: '' }
   }
-  expect(await daysWithDrill(runJobAt, 3, failing)).toEqual([1, 2])
+  expect(await daysWithDrill({ runJobAt, days: 3, makeDrill: failDrill })).toEqual([1, 2])
 })
 
 it('a drill that is killed is recorded as failed, and made again a day later', async () => {
   const { db, runJobAt } = openWithBackup()
-  const killed = (): ProgramResult => ({ error: 'ended by SIGKILL', output: '' })
-  expect(await daysWithDrill(runJobAt, 3, killed)).toEqual([1, 2])
+  const killDrill = (): ProgramResult => ({ error: 'ended by SIGKILL', output: '' })
+  expect(await daysWithDrill({ runJobAt, days: 3, makeDrill: killDrill })).toEqual([1, 2])
   expect(readTaskOutcome(db, 'drill')).toMatchObject({
     file: 'ordi-2027-01-07T124100Z.db',
     error: 'ended by SIGKILL',
