@@ -6,7 +6,13 @@ import { listServices } from '../schedule/services.ts'
 import { hasSeveralResources } from '../schedule/shown-resources.ts'
 import { noPlaceholder } from '../shared/messages/placeholders.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
-import { MOST_SMS_PARTS, type TextField, type TextFields, type TextKind } from '../shared/messages/texts.ts'
+import {
+  MOST_SMS_PARTS,
+  type TextChannel,
+  type TextField,
+  type TextFields,
+  type TextKind,
+} from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
 import { previewText } from './text-preview.ts'
 import { channelsOf, fieldsOfText, ORIGINALS, readTexts, type TextVersion } from './texts.ts'
@@ -26,43 +32,44 @@ export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
   inTx(ctx, () => {
     const formerWords = fieldsOfText(readTexts(ctx), kind)
     const newWords = { ...formerWords, ...change }
-    const originalWords = fieldsOfText(ORIGINALS, kind)
-    const isOriginal = (field: TextField) => newWords[field] === originalWords[field]
-    const fields = Object.keys(newWords) as TextField[]
-    const changedFields = fields.filter((field) => newWords[field] !== formerWords[field])
-    const writtenFields = changedFields.filter((field) => !isOriginal(field))
-    assertWords(ctx, kind, change, writtenFields)
+    const changedFields = listDifferences(newWords, formerWords)
+    if (changedFields.length === 0) return
+    assertWords(ctx, kind, { change, changedFields })
     for (const channel of channelsOf(kind)) {
-      const opening = `${channel}_opening` as const
-      const closing = `${channel}_closing` as const
-      if (!changedFields.includes(opening) && !changedFields.includes(closing)) continue
-      const words =
-        isOriginal(opening) && isOriginal(closing)
-          ? { opening: null, closing: null }
-          : { opening: newWords[opening], closing: newWords[closing] }
-      ctx.db
-        .insert(texts)
-        .values({ kind, channel, ...words, ...actorColumns(ctx), at: ctx.now })
-        .run()
+      const isChanged = changedFields.some((field) => field.startsWith(`${channel}_`))
+      if (isChanged) addVersion(ctx, kind, { channel, newWords })
     }
-    const changes = changedFields.map((field) => ({ field }))
-    if (changes.length > 0) recordAudit(ctx, 'text-saved', kind, changes)
+    recordAudit(
+      ctx,
+      'text-saved',
+      kind,
+      changedFields.map((field) => ({ field })),
+    )
   })
 }
 
+/** Returns the fields of `words` that have other words in `otherWords`. */
+function listDifferences(words: TextFields, otherWords: TextFields): TextField[] {
+  const fields = Object.keys(words) as TextField[]
+  return fields.filter((field) => words[field] !== otherWords[field])
+}
+
 /**
- * Checks the fields that the practice has written itself.
+ * Checks the changed fields, except those with the original words.
  * @throws Problem invalid with a sentence for each field that cannot be saved
  */
 function assertWords(
   ctx: Ctx,
   kind: TextKind,
-  change: TextFields,
-  writtenFields: readonly TextField[],
+  { change, changedFields }: Readonly<{ change: TextFields; changedFields: readonly TextField[] }>,
 ): void {
+  const originalWords = fieldsOfText(ORIGINALS, kind)
+  const writtenFields = changedFields.filter((field) => change[field] !== originalWords[field])
   const faults = writtenFields.flatMap((field) => {
-    const faultOfSms = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
-    const sentence = doctorError(ctx, change[field]) ?? faultOfSms
+    const isOfSms = field.startsWith('sms_')
+    const sentence =
+      whyDoctorNotNamed(ctx, change[field]) ??
+      (isOfSms ? whyNotInSms(ctx, kind, { change, field }) : undefined)
     return sentence === undefined ? [] : [{ field, sentence }]
   })
   const [first] = faults
@@ -72,17 +79,22 @@ function assertWords(
 }
 
 /**
- * Returns a sentence if the words name the doctor although the practice has only one (docs/behaviour.md
- * 21.15).
+ * Returns why the words cannot name the doctor, as a sentence; undefined unless they do and the practice has
+ * only one (docs/behaviour.md 21.15).
  */
-function doctorError(ctx: Ctx, words = ''): string | undefined {
+function whyDoctorNotNamed(ctx: Ctx, words = ''): string | undefined {
   return words.includes('{Arzt}') && !hasSeveralResources(ctx) ? noPlaceholder('{Arzt}') : undefined
 }
 
 /**
- * Returns why the words of an SMS cannot be saved, as a sentence. Source: docs/behaviour.md 10.49 and 10.52.
+ * Returns why the words of a field cannot be those of an SMS, as a sentence; undefined if they can
+ * (docs/behaviour.md 10.49 and 10.52).
  */
-function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField): string | undefined {
+function whyNotInSms(
+  ctx: Ctx,
+  kind: TextKind,
+  { change, field }: Readonly<{ change: TextFields; field: TextField }>,
+): string | undefined {
   const { sms } = previewText(ctx, kind, change)
   if (sms === undefined) return 'Zu dieser Nachricht gibt es keine SMS.'
   const withoutPlaceholders = (change[field] ?? '').replace(/\{.*?\}/g, '')
@@ -107,4 +119,27 @@ const NO_WORDS = ' '
 function wordsOf(text: string): string {
   const withSingleSpaces = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
   return ` ${withSingleSpaces.trim()}`
+}
+
+/**
+ * Adds a version of a text on one channel. The original words are stored as null, so that they follow when a
+ * later version of Ordi changes them.
+ */
+function addVersion(
+  ctx: Ctx,
+  kind: TextKind,
+  { channel, newWords }: Readonly<{ channel: TextChannel; newWords: TextFields }>,
+): void {
+  const originalWords = fieldsOfText(ORIGINALS, kind)
+  const opening = `${channel}_opening` as const
+  const closing = `${channel}_closing` as const
+  const isOriginal =
+    newWords[opening] === originalWords[opening] && newWords[closing] === originalWords[closing]
+  const words = isOriginal
+    ? { opening: null, closing: null }
+    : { opening: newWords[opening], closing: newWords[closing] }
+  ctx.db
+    .insert(texts)
+    .values({ kind, channel, ...words, ...actorColumns(ctx), at: ctx.now })
+    .run()
 }
