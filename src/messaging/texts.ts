@@ -14,14 +14,11 @@ import { KINDS } from './kinds.ts'
 type AnyDeclaration = (typeof KINDS)[keyof typeof KINDS]
 /** The texts of the kinds that have some: a union of one type for each kind. */
 type DeclaredTexts = Extract<AnyDeclaration, { texts: object }>['texts']
-/** The names of the texts of all kinds. The condition makes TypeScript look at each kind separately. */
-type DeclaredTextKind = DeclaredTexts extends infer EachTexts
-  ? EachTexts extends EachTexts
-    ? keyof EachTexts
-    : never
-  : never
+/** The keys of all types of a union. `keyof` alone would give only those that they have in common. */
+type KeysOfEach<Union> = Union extends unknown ? keyof Union : never
 
-const DECLARED: Readonly<Record<DeclaredTextKind, Text>> = Object.assign(
+/** The texts of all kinds, by their names. */
+const DECLARED: Readonly<Record<KeysOfEach<DeclaredTexts>, Text>> = Object.assign(
   {},
   ...Object.values(KINDS).map((kind) => 'texts' in kind && kind.texts),
 )
