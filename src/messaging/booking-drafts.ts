@@ -58,27 +58,30 @@ export function queueEmailAbout(
   ctx: Ctx,
   draft: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
 ): void {
-  const { kind, booking, facts, fallbackOf, isOfPatient = false } = draft
-  const rules = rulesOf(kind)
-  const to = rules.to === 'patient' ? 'patient' : 'practice'
+  const { kind, booking, facts, fallbackOf } = draft
+  const to = rulesOf(kind).to === 'patient' ? 'patient' : 'practice'
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
   const whyNotSent = draft.suppressed ?? whyNoEmail(ctx, to, recipient)
-  const mayBeGathered = to === 'practice' && whyNotSent === undefined
-  const gathering = mayBeGathered ? chooseGathering(ctx, booking, isOfPatient) : undefined
-  if (mayBeGathered && gathering === undefined && !isOfPatient) countUngatheredEmail(ctx, booking.mailbox)
-  const whyReplaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS
-  const hasCalendar = recipient !== '' && (rules.calendar?.when?.(facts) ?? true)
+  const isFallback = fallbackOf !== undefined && whyNotSent === undefined
+  const gathering = to === 'practice' && whyNotSent === undefined ? gatherOrCount(ctx, draft) : undefined
   queueEmail(ctx, {
     kind,
     bookingId: booking.id,
     startsAt: statedStart(kind, booking),
     recipient,
     ...KINDS[kind].email(facts),
-    calendar: hasCalendar ? rules.calendar?.write(ctx, booking) : undefined,
-    suppressed: whyNotSent ?? whyReplaced ?? gathering?.reason,
-    fallbackOf: whyNotSent === undefined ? fallbackOf : undefined,
+    calendar: recipient === '' ? undefined : calendarOf(ctx, draft),
+    suppressed: whyNotSent ?? (isFallback ? REPLACED_BY_SMS : gathering?.reason),
+    fallbackOf: isFallback ? fallbackOf : undefined,
   })
   gathering?.write()
+}
+
+/** Returns the calendar entry to attach to an e-mail; undefined if it has none. */
+function calendarOf(ctx: Ctx, { kind, booking, facts }: Draft<BookingKind>): string | undefined {
+  const { calendar } = rulesOf(kind)
+  const isAttached = calendar?.when?.(facts) ?? true
+  return isAttached ? calendar?.write(ctx, booking) : undefined
 }
 
 /** Returns the start that an e-mail of the kind states; null if it is about a series. */
@@ -95,15 +98,19 @@ function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instan
 type Gathering = Readonly<{ reason: string; write: () => void }>
 
 /**
- * Returns how the next e-mail to the practice about the booking is gathered; undefined if it is sent on its
- * own.
+ * Returns how an e-mail to the practice is gathered. If it is not, returns undefined, and counts the e-mail
+ * unless it is about a patient.
  */
-function chooseGathering(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
+function gatherOrCount(
+  ctx: Ctx,
+  { booking, isOfPatient = false }: Draft<BookingKind>,
+): Gathering | undefined {
   const { mailbox } = booking
   if (!isOfPatient && isGatheredWithStrangers(ctx, mailbox))
     return { reason: GATHERED_WITH_STRANGERS, write: () => writeGatheringOfStrangers(ctx, booking) }
   if (isGatheredByMailbox(ctx, mailbox))
     return { reason: GATHERED_BY_MAILBOX, write: () => writeGatheringOfMailbox(ctx, mailbox) }
+  if (!isOfPatient) countUngatheredEmail(ctx, mailbox)
   return undefined
 }
 
