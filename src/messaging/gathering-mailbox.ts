@@ -31,7 +31,7 @@ const KINDS_ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice
  */
 export function isGatheredByMailbox(ctx: Ctx, mailbox: string): boolean {
   if (mailbox === '' || !ctx.config.rateLimits) return false
-  if (findGathering(ctx, mailbox) !== undefined) return true
+  if (findGatheringEmail(ctx, mailbox) !== undefined) return true
   const isRecent = and(
     inArray(messages.kind, KINDS_ABOUT_BOOKINGS),
     gt(messages.createdAt, ctx.now - GATHERED_FOR_MS),
@@ -51,8 +51,8 @@ export function isGatheredByMailbox(ctx: Ctx, mailbox: string): boolean {
  * gathered message as suppressed with the reason `GATHERED_BY_MAILBOX`.
  */
 export function writeGatheringOfMailbox(ctx: Ctx, mailbox: string): void {
-  const waiting = findGathering(ctx, mailbox)
-  const items = listGathered(ctx, mailbox, waiting?.createdAt ?? ctx.now)
+  const gatheringEmail = findGatheringEmail(ctx, mailbox)
+  const items = listGatheredMessages(ctx, mailbox, gatheringEmail?.createdAt ?? ctx.now)
   const [endsFirst] = items.map(({ booking }) => booking).toSorted((a, b) => a.endsAt - b.endsAt)
   const content = gathered.email({
     of: 'mailbox',
@@ -63,17 +63,17 @@ export function writeGatheringOfMailbox(ctx: Ctx, mailbox: string): void {
   })
   // Retention finds the e-mail by the appointment that ends first.
   const columns = { ...content, bookingId: endsFirst?.id }
-  if (waiting === undefined)
+  if (gatheringEmail === undefined)
     insertMessage(
       ctx,
       { channel: 'email', kind: 'gathered', recipient: practiceMailbox(ctx), ...columns },
       { dueAt: ctx.now + GATHERED_FOR_MS },
     )
-  else ctx.db.update(messages).set(columns).where(eq(messages.id, waiting.id)).run()
+  else ctx.db.update(messages).set(columns).where(eq(messages.id, gatheringEmail.id)).run()
 }
 
-/** Returns the e-mail that still gathers messages about the mailbox. */
-function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'createdAt'> | undefined {
+/** Returns the e-mail that still gathers messages about the mailbox; undefined if there is none. */
+function findGatheringEmail(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'createdAt'> | undefined {
   const isWaiting = and(eq(messages.status, 'queued'), eq(messages.attempts, 0), gt(messages.dueAt, ctx.now))
   return ctx.db
     .select({ id: messages.id, createdAt: messages.createdAt })
@@ -84,7 +84,7 @@ function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'created
 }
 
 /** Lists the messages about the mailbox that were gathered at `since` or later. */
-function listGathered(ctx: Ctx, mailbox: string, since: Instant) {
+function listGatheredMessages(ctx: Ctx, mailbox: string, since: Instant) {
   const isGathered = and(eq(messages.status, 'muted'), eq(messages.error, GATHERED_BY_MAILBOX))
   return ctx.db
     .select({ kind: messages.kind, booking: bookings })

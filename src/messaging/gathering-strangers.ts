@@ -31,28 +31,28 @@ const ONE_BY_ONE = [
  * Milliseconds for which an e-mail gathers messages before it is sent. By day, `urgent` applies as soon as
  * one of them is about an appointment today or tomorrow.
  */
-const GATHERED_FOR_MS = { usual: HOUR, urgent: HOUR / 2 }
+const WAIT_MS = { usual: HOUR, urgent: HOUR / 2 }
 
 /** The reason why a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED_WITH_STRANGERS = 'Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.'
 
 /** The subject under which the rate limits count the e-mails that are sent one by one. */
-const SUBJECT = 'e-mail about a stranger'
+const COUNTED_SUBJECT = 'e-mail about a stranger'
 /** These limits never refuse. They only count, for the comparison with `ONE_BY_ONE`. */
-const COUNTED: Limits = [[SUBJECT, { most: Number.POSITIVE_INFINITY, window: DAY_LENGTH }]]
+const COUNTING_LIMITS: Limits = [[COUNTED_SUBJECT, { most: Number.POSITIVE_INFINITY, window: DAY_LENGTH }]]
 
 /** Returns whether the next e-mail about the mailbox is gathered with those about other strangers. */
 export function isGatheredWithStrangers(ctx: Ctx, mailbox: string): boolean {
   return (
     ctx.config.rateLimits &&
     isStranger(ctx, mailbox) &&
-    ONE_BY_ONE.some(({ most, window }) => countRecentAttempts(ctx, SUBJECT, window).count >= most)
+    ONE_BY_ONE.some(({ most, window }) => countRecentAttempts(ctx, COUNTED_SUBJECT, window).count >= most)
   )
 }
 
 /** Counts an e-mail about the mailbox that is sent on its own. */
 export function countUngatheredEmail(ctx: Ctx, mailbox: string): void {
-  if (isStranger(ctx, mailbox)) countAttempt(ctx, COUNTED)
+  if (isStranger(ctx, mailbox)) countAttempt(ctx, COUNTING_LIMITS)
 }
 
 /**
@@ -61,17 +61,20 @@ export function countUngatheredEmail(ctx: Ctx, mailbox: string): void {
  * suppressed with the reason `GATHERED_WITH_STRANGERS`.
  */
 export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
-  const waiting = findGathering(ctx)
+  const gatheringEmail = findGatheringEmail(ctx)
   const content = gathered.email({
     of: 'strangers',
     practice: readSettings(ctx, 'practice'),
     now: ctx.now,
     adminUrl: staffUrl(ctx, '/admin'),
-    items: listGathered(ctx, waiting).map((item) => ({ ...item, url: openRequestUrl(ctx, item.booking) })),
+    items: listGatheredMessages(ctx, gatheringEmail).map((item) => ({
+      ...item,
+      url: openRequestUrl(ctx, item.booking),
+    })),
   })
   const isSoon = isTodayOrTomorrow(booking.startsAt, ctx.now) && !isNight(ctx.now)
-  const dueAt = ctx.now + (isSoon ? GATHERED_FOR_MS.urgent : GATHERED_FOR_MS.usual)
-  if (waiting === undefined)
+  const dueAt = ctx.now + (isSoon ? WAIT_MS.urgent : WAIT_MS.usual)
+  if (gatheringEmail === undefined)
     insertMessage(
       ctx,
       { channel: 'email', kind: 'gathered', recipient: practiceMailbox(ctx), ...content },
@@ -80,13 +83,13 @@ export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
   else
     ctx.db
       .update(messages)
-      .set({ ...content, dueAt: Math.min(waiting.dueAt, dueAt) })
-      .where(eq(messages.id, waiting.id))
+      .set({ ...content, dueAt: Math.min(gatheringEmail.dueAt, dueAt) })
+      .where(eq(messages.id, gatheringEmail.id))
       .run()
 }
 
-/** Returns the e-mail that still gathers messages about strangers. */
-function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
+/** Returns the e-mail that still gathers messages about strangers; undefined if there is none. */
+function findGatheringEmail(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
   const isWaiting = and(
     PENDING,
     eq(messages.status, 'queued'),
@@ -109,14 +112,14 @@ function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
 }
 
 /**
- * Lists the messages that the waiting e-mail gathers. It reads few columns, because under attack the list is
- * long and is read for each new message.
+ * Lists the messages that the e-mail gathers. If there is none yet, it is only the newest. The list has few
+ * columns, because under attack it is long and is read for each new message.
  */
-function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
+function listGatheredMessages(ctx: Ctx, gatheringEmail: Pick<Message, 'id'> | undefined) {
   const { id, status, startsAt } = bookings
   const newest = sql`(select max(${messages.id}) from ${messages})`
   // The first gathered message was stored just before the e-mail, so its id is one less.
-  const first = waiting === undefined ? newest : waiting.id - 1
+  const first = gatheringEmail === undefined ? newest : gatheringEmail.id - 1
   return ctx.db
     .select({ kind: messages.kind, booking: { id, status, startsAt } })
     .from(messages)
