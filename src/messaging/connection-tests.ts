@@ -12,7 +12,7 @@ import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
 import type { DeliveryOutcome } from './outbox/transport.ts'
 import { whyCapReached } from './sms/limits.ts'
-import { reachableMobile, smsRecipient } from './sms/phone.ts'
+import { type Reach, reachableMobile, smsRecipient } from './sms/phone.ts'
 import { openProvider } from './sms/providers.ts'
 import { type SmsPorts, smsTransport } from './sms/transport.ts'
 
@@ -56,9 +56,7 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
   const reach = reachableMobile(typed, country)
   const recipient = smsRecipient(reach, typed)
   const content = { kind: 'test', recipient, text: connectionTest.sms(testFacts(ctx)) } as const
-  const unreachable =
-    reach.kind === 'reachable' ? undefined : `${name}: Die Testnummer kann keine SMS empfangen.`
-  const obstacle = findObstacle(ctx, provider, recipient, ports) ?? unreachable
+  const obstacle = findObstacle(ctx, provider, { reach, recipient, httpFetch: ports.httpFetch })
   if (obstacle !== undefined) throw storeUnsent(ctx, { channel: 'sms', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), content)
   if (result !== 'sent') throw testProblem(error ?? name)
@@ -68,16 +66,18 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
 /**
  * Returns the sentence for a test e-mail that was not sent. It begins with one of TEST_MAIL_SENTENCES unless
  * the fault already says why the server could not be reached.
+ * @param error the stored fault: a sentence, perhaps with the technical words of the server (`faultText`)
  */
 function mailSentence(result: DeliveryOutcome['result'], error: string | null): string {
   const { sentence, technical } = splitFault(error ?? '')
   const saysCause = result === 'temporary' && technical !== '' && sentence !== MAIL_FAULT_SENTENCES.temporary
   if (saysCause) return `${sentence} (${technical})`
-  const needsSentence = result === 'configuration' || technical === ''
-  const reason = needsSentence ? `${sentence} ${technical}`.trim() : technical
+  const saysWhatToCorrect = result === 'configuration'
+  const reason = saysWhatToCorrect || technical === '' ? `${sentence} ${technical}`.trim() : technical
   return `${TEST_MAIL_SENTENCES[result]}: ${reason}`
 }
 
+/** Returns the facts of a test message. */
 function testFacts(ctx: Ctx) {
   return { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
 }
@@ -86,13 +86,14 @@ function testFacts(ctx: Ctx) {
 function findObstacle(
   ctx: Ctx,
   provider: SmsProvider,
-  recipient: string,
-  { httpFetch }: SmsPorts,
+  { reach, recipient, httpFetch }: Readonly<{ reach: Reach; recipient: string; httpFetch: typeof fetch }>,
 ): string | undefined {
   const name = PROVIDER_NAMES[provider]
   if (openProvider(ctx, provider, httpFetch) === undefined) return `${name} ist noch nicht eingerichtet.`
   if (recipient === '') return `${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`
-  return whyCapReached(ctx)
+  const whyNotAllowed = whyCapReached(ctx)
+  if (whyNotAllowed !== undefined) return whyNotAllowed
+  return reach.kind === 'reachable' ? undefined : `${name}: Die Testnummer kann keine SMS empfangen.`
 }
 
 /** Stores the message as failed without an attempt. Returns the problem to throw. */
@@ -101,6 +102,7 @@ function storeUnsent(ctx: Ctx, message: NewMessage, error: string): Problem {
   return testProblem(error)
 }
 
+/** Returns the problem of a test that has failed. */
 function testProblem(reason: string): Problem {
   return new Problem('test_failed', {}, reason)
 }
