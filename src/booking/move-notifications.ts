@@ -25,12 +25,12 @@ export function notifyMoved(
 /**
  * Tells the practice that the patient has moved the booking, and confirms that to the patient.
  * @param moved.message the patient's text
- * @param moved.offered true when the patient has accepted an offer of the waiting list
+ * @param moved.tookOffer true when the patient has taken an offer of the waiting list
  */
 export function notifyMovedByPatient(
   ctx: Ctx,
   booking: Booking,
-  { fromResource, ...moved }: MoveFacts & Readonly<{ offered?: boolean }>,
+  { fromResource, ...moved }: MoveFacts & Readonly<{ tookOffer?: boolean }>,
 ): void {
   const fromDoctor = findOtherDoctor(ctx, booking, fromResource)
   notify(ctx, {

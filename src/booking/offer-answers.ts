@@ -145,7 +145,7 @@ function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: O
     fromWaitingList: true,
   })
   recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
-  notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message: '', offered: true })
+  notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message: '', tookOffer: true })
   return moved
 }
 

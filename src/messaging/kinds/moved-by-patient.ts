@@ -15,22 +15,24 @@ type Facts = PracticeFacts &
     fromDoctor?: string | undefined
     /** Written by the patient; may be empty. */
     message: string
-    /** True when the patient took an offer of the waiting list. */
-    offered?: boolean | undefined
+    /** True when the patient has taken an offer of the waiting list. */
+    tookOffer?: boolean | undefined
   }>
 
+/** The words for a request that was moved. `event` and `consequence` are sentences of the first paragraph. */
 const REQUEST_WORDS = {
-  deed: 'hat die Reservierung online verschoben.',
+  event: 'hat die Reservierung online verschoben.',
   title: 'Reservierung verschoben',
   preview: 'Bitte bestätigen oder ablehnen.',
-  effect: 'Frühere Links gelten nicht mehr.',
+  consequence: 'Frühere Links gelten nicht mehr.',
 }
 
+/** The words for a confirmed appointment that was moved. */
 const APPOINTMENT_WORDS: typeof REQUEST_WORDS = {
-  deed: 'hat den Termin online verschoben.',
+  event: 'hat den Termin online verschoben.',
   title: 'Termin verschoben',
   preview: 'Die neue Zeit gilt.',
-  effect: 'Die bisherige Zeit ist wieder frei.',
+  consequence: 'Die bisherige Zeit ist wieder frei.',
 }
 
 /** Tells the practice that a patient has moved a request, which waits for its decision, or an appointment. */
@@ -39,9 +41,11 @@ export const movedByPatient = {
   validWhile: ['requested', 'confirmed'],
   hasDecisionLinks: true,
   email: (facts) => {
-    const { practice, booking, from, fromDoctor, message, offered = false } = facts
+    const { practice, booking, from, fromDoctor, message, tookOffer = false } = facts
     const isConfirmed = booking.status === 'confirmed'
-    const { deed, title, preview, effect } = isConfirmed ? APPOINTMENT_WORDS : REQUEST_WORDS
+    const words = isConfirmed ? APPOINTMENT_WORDS : REQUEST_WORDS
+    const { title, preview, consequence } = words
+    const event = tookOffer ? 'hat eine Zeit der Warteliste angenommen.' : words.event
     return composeEmail({
       practice,
       subject: `${title}: ${fullDayTime(booking.startsAt)}`,
@@ -49,7 +53,7 @@ export const movedByPatient = {
       preview,
       parts: [
         paragraph(
-          `${visitorName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : deed} ${effect} Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
+          `${visitorName(booking)} ${event} ${consequence} Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
         ),
         appointmentBox(booking.startsAt, booking.status),
         messageOfVisitor(booking, message),
@@ -67,7 +71,7 @@ export const movedByPatient = {
     'offer-taken-for-the-practice': (sample) => ({
       ...movedByADay(sample, 'confirmed'),
       message: '',
-      offered: true,
+      tookOffer: true,
     }),
   },
 } satisfies Kind<Facts>
