@@ -48,7 +48,7 @@ export const late = {
   sms: (facts) =>
     appointmentText(facts, 'late', {
       // The fixed sentence names the time already.
-      time: '',
+      timeSentence: '',
       fixedSentence: `Ihr Termin heute um ${clockTime(facts.booking.startsAt)} beginnt rund ${facts.minutes} Min. später.`,
     }),
   samples: {

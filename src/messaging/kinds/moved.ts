@@ -64,7 +64,7 @@ export const moved = {
     // If only the doctor is new, the former time would be the same.
     const formerTime =
       facts.from === facts.booking.startsAt ? '' : ` statt ${timeInSms(facts.from, facts.now)}`
-    return appointmentText(facts, 'moved', { time: `${movedThing}: {Termin}${formerTime}.` })
+    return appointmentText(facts, 'moved', { timeSentence: `${movedThing}: {Termin}${formerTime}.` })
   },
   samples: {
     moved: (sample) => ({

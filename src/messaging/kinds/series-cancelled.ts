@@ -51,7 +51,7 @@ export const seriesCancelled = {
   },
   sms: (facts) =>
     appointmentText(facts, 'series-cancelled', {
-      time: `${facts.times.length} Termine müssen leider entfallen, der erste: {Termin}.`,
+      timeSentence: `${facts.times.length} Termine müssen leider entfallen, der erste: {Termin}.`,
     }),
   samples: {
     'series-cancelled': (sample) => ({

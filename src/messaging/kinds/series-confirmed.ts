@@ -54,7 +54,7 @@ export const seriesConfirmed = {
   },
   sms: (facts) =>
     appointmentText(facts, 'series-confirmed', {
-      time: `${facts.times.length} Termine bestätigt, der erste: {Termin}.`,
+      timeSentence: `${facts.times.length} Termine bestätigt, der erste: {Termin}.`,
     }),
   samples: {
     'series-confirmed': (sample) => ({

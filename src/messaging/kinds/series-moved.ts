@@ -54,7 +54,7 @@ export const seriesMoved = {
   },
   sms: (facts) =>
     appointmentText(facts, 'series-moved', {
-      time: `${facts.times.length} Termine verschoben, der erste: {Termin}.`,
+      timeSentence: `${facts.times.length} Termine verschoben, der erste: {Termin}.`,
     }),
   samples: {
     'series-moved': (sample) => ({

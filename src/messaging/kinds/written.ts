@@ -41,7 +41,7 @@ export const written = {
       words: smsWords(texts, 'written'),
       values: { Termin: timeInSms(booking.startsAt, now), Nachricht: message },
       // The practice's message says what it is about, so no sentence names the time.
-      time: '',
+      timeSentence: '',
       // The message goes in as a value, because braces in it must not be read as placeholders.
       fixedSentence: '{Nachricht}',
     }),

@@ -32,7 +32,7 @@ export type SmsFacts = Readonly<{
 export function appointmentText(
   { practice, booking, texts, now }: SmsFacts,
   kind: TextKind,
-  options: Pick<Sms, 'time' | 'edit' | 'fixedSentence'> = {},
+  options: Pick<Sms, 'timeSentence' | 'edit' | 'fixedSentence'> = {},
 ): string {
   const { opening, closing } = smsWords(texts, kind)
   const mentionsMissingEmail = booking.email === '' && /e-mail/i.test(closing)
@@ -65,7 +65,7 @@ type Sms = Readonly<{
   words: Words
   values: Values
   /** The sentence that is added if the words do not name the time; '' adds none. */
-  time?: string
+  timeSentence?: string
   /** A sentence that is always there, such as one with a link. It follows the opening. */
   fixedSentence?: string
   /** Changes the filled-in sentences. */
@@ -85,14 +85,14 @@ export function composeSms(sms: Sms): string {
   const values = gsm7Values(sms)
   const forWhom = booking ? forWhomOf(booking) : ''
   const doctor = hasPlaceholder(words, 'Arzt') ? '' : (values.Arzt ?? '')
-  const textWith = (extras: Extras) => writeText(sms, values, extras)
   // If there is room for only one of the two, a booker needs the patient's name more than the doctor's.
-  const fullerTexts = [
-    textWith({ forWhom, doctor }),
-    textWith({ forWhom, doctor: '' }),
-    textWith({ forWhom: '', doctor }),
+  const preferredExtras: readonly Extras[] = [
+    { forWhom, doctor },
+    { forWhom, doctor: '' },
+    { forWhom: '', doctor },
   ]
-  const text = fullerTexts.find(isOneSms) ?? textWith({ forWhom: '', doctor: '' })
+  const fullerTexts = preferredExtras.map((extras) => writeText(sms, values, extras))
+  const text = fullerTexts.find(isOneSms) ?? writeText(sms, values, { forWhom: '', doctor: '' })
   return hasPlaceholder(words, 'Telefon') ? text : withPhone(text, oneLine(practice.phone))
 }
 
@@ -114,12 +114,12 @@ function senderName({ name }: Practice): string {
 
 /** Writes the SMS without the phone number. */
 function writeText(
-  { practice, words, time = 'Termin: {Termin}.', fixedSentence = '', edit = (filled) => filled }: Sms,
+  { practice, words, timeSentence = 'Termin: {Termin}.', fixedSentence = '', edit = (filled) => filled }: Sms,
   values: Values,
   extras: Extras,
 ): string {
-  const addedTime = hasPlaceholder(words, 'Termin') ? '' : time
-  const sentences = [words.opening, addedTime, fixedSentence, words.closing].filter(Boolean).join(' ')
+  const addedSentence = hasPlaceholder(words, 'Termin') ? '' : timeSentence
+  const sentences = [words.opening, addedSentence, fixedSentence, words.closing].filter(Boolean).join(' ')
   const paragraphs = fillIn(addPlaceholders(sentences, extras), { ...values, forWhom: extras.forWhom })
   // An SMS is one line, even if the practice's own words have several.
   const filled = paragraphs.flat().join(' ')
