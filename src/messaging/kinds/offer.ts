@@ -18,7 +18,7 @@ import type { Practice } from '../../shared/settings/settings.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { type Addressee, addresseeOf, addressValues, NOBODY } from '../addressee.ts'
 import type { EmailBooking } from '../email/appointment-parts.ts'
-import { button, factTable, note } from '../email/basic-parts.ts'
+import { button, factTable, note, type Part } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import { appointmentFrame, fillFrame } from '../email/own-words.ts'
 import type { Kind, MessageSample } from '../kind.ts'
@@ -69,8 +69,7 @@ export const offer = {
     },
   },
   email: (facts) => {
-    const { practice, serviceName, duration, price, doctor, booking, startsAt, until } = facts
-    const { offerUrl, entryUrl } = facts
+    const { practice, booking, startsAt, until, offerUrl, entryUrl } = facts
     const deadline = shortDayClock(until)
     const withoutAnswer = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
     const { opening, closing } = offerFrame(facts, `Bis ${deadline} halten wir diese Zeit für Sie frei:`)
@@ -81,15 +80,7 @@ export const offer = {
       preview: `Wir halten die Zeit bis ${deadline} für Sie frei.`,
       parts: [
         ...opening,
-        factTable([
-          { label: 'Frei geworden', value: fullDayTime(startsAt) },
-          { label: 'Leistung', value: serviceName },
-          { label: 'Bei', value: doctor },
-          { label: 'Dauer', value: duration },
-          { label: 'Preis', value: price },
-          { label: 'Ort', value: addressLine(practice) },
-          ...(booking ? [{ label: 'Ihr Termin bisher', value: fullDayTime(booking.startsAt) }] : []),
-        ]),
+        offeredAppointment(facts),
         button({ label: 'Annehmen oder ablehnen', url: offerUrl }),
         note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${withoutAnswer}`),
         note('Sie möchten nicht mehr warten, oder andere Zeiten?', {
@@ -139,6 +130,20 @@ function offerFrame(
   return fillFrame(texts.offer.email, { ...addressValues(practice, addressee), ...values }, lead)
 }
 
+/** Renders the appointment that the patient would get, and the present one. */
+function offeredAppointment(facts: Facts): Part {
+  const { practice, serviceName, duration, price, doctor, booking, startsAt } = facts
+  return factTable([
+    { label: 'Frei geworden', value: fullDayTime(startsAt) },
+    { label: 'Leistung', value: serviceName },
+    { label: 'Bei', value: doctor },
+    { label: 'Dauer', value: duration },
+    { label: 'Preis', value: price },
+    { label: 'Ort', value: addressLine(practice) },
+    { label: 'Ihr Termin bisher', value: booking ? fullDayTime(booking.startsAt) : '' },
+  ])
+}
+
 /**
  * Writes the SMS of an offer.
  * @param form.dayTime formats a day with a time
@@ -166,6 +171,7 @@ function canBeTaken(ctx: Ctx, { offerId }: ListedMessage): boolean {
   return storedOffer !== undefined && canOfferBeTaken(ctx, storedOffer)
 }
 
+/** Returns the offer of a time for the patient of the sample, made now and valid for an hour. */
 function sampleOffer(sample: MessageSample): Facts {
   const { booking, freedStart, now } = sample
   const addressee = addresseeOf(booking)
