@@ -12,6 +12,7 @@ import {
   START_IN_WORDS,
 } from '../../testing/sample-words.ts'
 
+/** The subject of each sample e-mail to patients (`samples` of its kind), and passages of its text. */
 const EMAILS = {
   'email-verification': {
     subject: '049217 ist Ihr Code',

@@ -15,6 +15,7 @@ const BOOKED_FACTS = PATIENT_LINES.replace(
   'Gebucht am: Fr 20. November 2026,',
 )
 
+/** The subject of each sample e-mail to the practice (`samples` of its kind), and passages of its text. */
 const EMAILS = {
   'new-reservation': {
     subject: `Neue Reservierung: ${START_IN_WORDS}`,
