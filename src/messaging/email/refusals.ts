@@ -7,15 +7,16 @@ import { findMailServer } from '../../practice/mail-server.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import type { DeliveryOutcome } from '../outbox/transport.ts'
+import type { MailFault } from './mail-fault.ts'
 
 const WRONG_ADDRESS = 'Adresse prüfen: Sie nimmt keine E-Mails an.'
 
-/** The thing that a server refuses: this recipient, or the e-mail because of its policy. */
-type Refused = 'recipient' | 'policy'
+/** A refusal of the recipient, or of the e-mail because of the server's policy, in the server's own words. */
+type Refusal = Readonly<{ refuses: NonNullable<MailFault['refuses']>; detail: string }>
 
 /**
- * The ids of the failed e-mails, by the domain of their recipient. A domain has no ids if its e-mails were
- * refused but have not failed for good.
+ * The refused domains of recipients, each with the ids of its e-mails that have failed for good; perhaps
+ * none.
  */
 type RefusedDomains = Map<string, readonly number[]>
 
@@ -35,9 +36,8 @@ const REFUSED_DOMAINS_OF_FAULTY_SERVER = { recipient: 3, policy: 2 }
  * Distinguishes a wrong recipient from a server that refuses every recipient, such as a relay that requires a
  * login (docs/behaviour.md 10.11). Other e-mails are still tried, so that wrong e-mail addresses cannot stop
  * the mail.
- * @param detail the server's own words
  */
-export function judgeRefusal(ctx: Ctx, message: Message, refuses: Refused, detail: string): DeliveryOutcome {
+export function judgeRefusal(ctx: Ctx, message: Message, { refuses, detail }: Refusal): DeliveryOutcome {
   const refusedDomains = addRefusedDomain(ctx, message, refuses)
   const advice = refusedAdvice(ctx)
   if (refusedDomains.size >= REFUSED_DOMAINS_OF_FAULTY_SERVER[refuses]) {
@@ -50,14 +50,18 @@ export function judgeRefusal(ctx: Ctx, message: Message, refuses: Refused, detai
 }
 
 /** Adds the recipient's domain to those that the server has refused. Returns them all. */
-function addRefusedDomain(ctx: Ctx, { id, kind, recipient }: Message, refuses: Refused): RefusedDomains {
+function addRefusedDomain(
+  ctx: Ctx,
+  { id, kind, recipient }: Message,
+  refuses: Refusal['refuses'],
+): RefusedDomains {
   const refusedDomains = refusedDomainsOf.getOrInsertComputed(ctx.db, (): RefusedDomains => new Map())
   const domain = recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase()
   const failedIds = refusedDomains.get(domain) ?? []
-  // Only an e-mail that fails here must be queued again later. One refused by policy waits anyway, and a test
-  // is sent only once. In either case the domain counts as refused.
-  const isToBeQueuedAgain = refuses === 'recipient' && kind !== 'test'
-  refusedDomains.set(domain, isToBeQueuedAgain ? [...failedIds, id] : failedIds)
+  // Only an e-mail that fails for good may have to be queued again. One refused by policy waits anyway, and a
+  // test is sent only once. In either case the domain counts as refused.
+  const mayBeQueuedAgain = refuses === 'recipient' && kind !== 'test'
+  refusedDomains.set(domain, mayBeQueuedAgain ? [...failedIds, id] : failedIds)
   return refusedDomains
 }
 

@@ -61,7 +61,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
       const { kind, detail, advice, cause, refuses } = mailResult
       // The refusal of an e-mail about a danger must not cause another danger. It says nothing about other
       // recipients.
-      if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)
+      if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, { refuses, detail })
       const sentence = advice ?? cause ?? MAIL_FAULT_SENTENCES[kind]
       return {
         result: RESULT_OF_FAULT[kind],
