@@ -15,7 +15,7 @@ import { awaitsRetry, findObstacle } from './remedy.ts'
 /** The `sendStatus` of an SMS that an earlier attempt may have sent. */
 export const MAYBE_SENT = 'unknown'
 
-/** Sentences that say why a message in this status cannot be retried. */
+/** Sentences that say why a message in this status is not retried. */
 const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
   queued: 'Diese Nachricht wartet bereits auf den Versand.',
   sending: 'Diese Nachricht wird gerade gesendet.',
@@ -34,8 +34,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
     const stored = getMessage(ctx, channel, id)
     const message = { ...stored, ...changesForPresentRecipient(ctx, stored) }
-    const whyNotRetried = awaitsRetry(ctx, message) ? undefined : whyNotStopped(message)
-    const reason = whyNotRetried ?? findObstacle(ctx, message)?.sentence
+    const reason = whyNotRetried(ctx, message)
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)
@@ -58,9 +57,15 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   })
 }
 
-/** Returns why the outcome of a message need not be corrected, as a sentence; undefined if it has stopped. */
-function whyNotStopped({ kind, status }: Message): string | undefined {
-  return kind === 'test' && status === 'sent' ? TEST_SENT : NOT_STOPPED[status]
+/**
+ * Returns why a message is not retried, as a sentence; undefined if it is.
+ * @param message the message with its present recipient
+ */
+function whyNotRetried(ctx: Ctx, message: Message): string | undefined {
+  const { kind, status } = message
+  if (kind === 'test' && status === 'sent') return TEST_SENT
+  const whyNotStopped = awaitsRetry(ctx, message) ? undefined : NOT_STOPPED[status]
+  return whyNotStopped ?? findObstacle(ctx, message)?.sentence
 }
 
 /**
@@ -68,10 +73,9 @@ function whyNotStopped({ kind, status }: Message): string | undefined {
  * the change that ends the cause.
  */
 export function requeueFailures(ctx: Ctx, channel: Channel): void {
-  const again = { status: 'queued', attempts: 0, dueAt: ctx.now, error: null } as const
   ctx.db
     .update(messages)
-    .set(again)
+    .set({ status: 'queued', attempts: 0, dueAt: ctx.now, error: null })
     .where(and(isOpenFailureSql(ctx, ctx.now), eq(messages.channel, channel), eq(messages.status, 'failed')))
     .run()
   wake(ctx, channel)
