@@ -14,8 +14,22 @@ import { kindsWhere, rulesOf } from '../kinds.ts'
 export const NO_LONGER_TRUE =
   'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
+/** The reasons why a message about an appointment is no longer sent. */
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+const GONE = 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
 const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
+
+/** The statuses of a booking that does not take place. */
+const CALLED_OFF_STATUSES: BookingStatus[] = ['rejected', 'cancelled']
+
+/**
+ * The kinds that stay true when the booking is called off, because they report it or do not depend on a
+ * booking.
+ */
+const KINDS_AFTER_CALL_OFF = kindsWhere(
+  ({ validWhile }) =>
+    validWhile === null || validWhile.every((status) => CALLED_OFF_STATUSES.includes(status)),
+)
 
 /**
  * Returns why a message must no longer be sent, as a sentence; undefined when it may be. The worker calls it
@@ -33,7 +47,7 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
     return isOverForPatient(ctx, message) ? BEGUN : undefined
   }
   const booking = findBooking(ctx, bookingId)
-  if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
+  if (booking === undefined) return GONE
   if (!validWhile.includes(booking.status) || isStale(ctx, message)) return CHANGED
   return booking.startsAt <= ctx.now ? BEGUN : undefined
 }
@@ -43,7 +57,7 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
  * practice still wants to know what happened.
  */
 function isOverForPatient(ctx: Ctx, message: ListedMessage): boolean {
-  if (rulesOf(message.kind).to !== 'patient' || NEVER_STALE_KINDS.includes(message.kind)) return false
+  if (rulesOf(message.kind).to !== 'patient' || KINDS_AFTER_CALL_OFF.includes(message.kind)) return false
   const start = lastStartOf(ctx, message) ?? 0
   return message.createdAt < start && start <= ctx.now
 }
@@ -57,18 +71,6 @@ function lastStartOf(ctx: Ctx, { channel, kind, bookingId }: ListedMessage): Ins
   if (channel !== 'email' || !rulesOf(kind).isAboutSeries) return booking?.startsAt
   return booking?.seriesId ? findLastStandingStart(ctx, booking.seriesId) : undefined
 }
-
-/** The statuses of a booking that does not take place. */
-const CALLED_OFF_STATUSES: BookingStatus[] = ['rejected', 'cancelled']
-
-/**
- * The kinds that stay true when the booking is called off, because they report it or do not depend on a
- * booking.
- */
-const NEVER_STALE_KINDS = kindsWhere(
-  ({ validWhile }) =>
-    validWhile === null || validWhile.every((status) => CALLED_OFF_STATUSES.includes(status)),
-)
 
 /** Matches messages that state the start that the patient asks for, not the start of the appointment. */
 export const STATES_MOVE = inArray(
@@ -98,7 +100,7 @@ export function isStaleSql(): SQL | undefined {
   // An e-mail about several cancelled appointments stays true for the others.
   const isReinstated = and(eq(messages.kind, 'cancelled'), inArray(bookings.status, STANDING_STATUSES))
   return or(
-    and(isCalledOffOrMoved, notInArray(messages.kind, NEVER_STALE_KINDS), not(IS_SERIES_EMAIL)),
+    and(isCalledOffOrMoved, notInArray(messages.kind, KINDS_AFTER_CALL_OFF), not(IS_SERIES_EMAIL)),
     isReinstated,
   )
 }
