@@ -55,8 +55,9 @@ export function notify<K extends BookingKind>(
   ctx: Ctx,
   { kind, booking, facts, suppressed, only, isOfPatient }: Notice<K>,
 ): void {
-  const stored = rulesOf(kind).to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
-  const draft = { booking, facts: joinFacts(stored, facts), suppressed, isOfPatient }
+  const isToPractice = rulesOf(kind).to === 'practice'
+  const storedFacts = isToPractice ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
+  const draft = { booking, facts: joinFacts(storedFacts, facts), suppressed, isOfPatient }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
   else if (only === 'sms') queueSmsAbout(ctx, { kind, ...draft })
   else queueBothAbout(ctx, { kind, ...draft })
@@ -68,13 +69,15 @@ function isSmsKind(kind: MessageKind): kind is KindOn<'sms'> {
 }
 
 /** Queues an e-mail to the practice that concerns no booking, under the same rules as `notify`. */
-export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, given: GivenFacts<K>): void {
-  const stored = { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
+export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, facts: GivenFacts<K>): void {
+  const adminUrl = staffUrl(ctx, '/admin')
+  const storedFacts = { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl }
   const recipient = practiceMailbox(ctx)
   const suppressed = rulesOf(kind).isSentWhileOff
     ? whyNoEmailToPractice(ctx, recipient)
     : whyNoEmail(ctx, 'practice', recipient)
-  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email(joinFacts(stored, given)), suppressed })
+  const content = KINDS[kind].email(joinFacts(storedFacts, facts))
+  queueEmail(ctx, { kind, recipient, ...content, suppressed })
 }
 
 /** A message to somebody whom the caller names. */
@@ -97,27 +100,24 @@ export function notifyNamed<K extends NamedKind>(
   ctx: Ctx,
   { kind, to, booking, facts, ...columns }: NamedNotice<K>,
 ): Message {
-  const content = joinFacts(namedFacts(ctx, booking), facts)
-  const inBoth = { kind, bookingId: booking?.id ?? null, ...columns }
+  const allFacts = joinFacts(namedFacts(ctx, booking), facts)
+  const commonColumns = { kind, bookingId: booking?.id ?? null, ...columns }
   const { email: recipient, mobile = '', country = '' } = to
-  const emailSuppressed = rulesOf(kind).isSentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
   const email = queueEmail(ctx, {
-    ...inBoth,
+    ...commonColumns,
     recipient,
-    ...KINDS[kind].email(content),
-    suppressed: emailSuppressed,
+    ...KINDS[kind].email(allFacts),
+    suppressed: rulesOf(kind).isSentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient),
   })
-  if (isSmsKind(kind) && mobile !== '') {
-    const smsSuppressed = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyNotificationsOff(ctx, 'sms')
+  if (isSmsKind(kind) && mobile !== '')
     queueSms(ctx, {
-      ...inBoth,
+      ...commonColumns,
       kind,
       mobile,
       country,
-      text: KINDS[kind].sms(content),
-      suppressed: smsSuppressed,
+      text: KINDS[kind].sms(allFacts),
+      suppressed: (booking && whyNoSmsToMinor(ctx, booking)) ?? whyNotificationsOff(ctx, 'sms'),
     })
-  }
   return email
 }
 
@@ -125,8 +125,8 @@ export function notifyNamed<K extends NamedKind>(
  * Joins the stored facts and those that the caller gives. TypeScript cannot infer that together they are the
  * facts of the kind.
  */
-function joinFacts(stored: object, given: object): never {
-  return { ...stored, ...given } as never
+function joinFacts(storedFacts: object, givenFacts: object): never {
+  return { ...storedFacts, ...givenFacts } as never
 }
 
 /** Returns the facts that every message to a named recipient may state. */
