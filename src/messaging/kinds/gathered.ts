@@ -10,17 +10,20 @@ import { visitorName } from '../email/practice-parts.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 /** A message that is listed in the e-mail instead of being sent on its own. */
-type Item<Details> = Readonly<{
+type GatheredMessage<Details> = Readonly<{
   kind: MessageKind
   booking: Details & Readonly<{ id: string; status: BookingStatus; startsAt: Instant }>
   /** The page of the request; undefined if nothing is left to decide. */
   url: string | undefined
 }>
 
-type OfMailbox = Readonly<{ of: 'mailbox'; items: readonly Item<EmailBooking>[] }>
+/** The messages about one mailbox, with the details from which the name of the patient is written. */
+type OfMailbox = Readonly<{ of: 'mailbox'; items: readonly GatheredMessage<EmailBooking>[] }>
 
-/** The items have no names, because the e-mail does not say who the strangers are. */
-type OfStrangers = Readonly<{ of: 'strangers'; items: readonly Item<unknown>[] }>
+/**
+ * The messages about strangers. They have no names, because the e-mail does not say who the strangers are.
+ */
+type OfStrangers = Readonly<{ of: 'strangers'; items: readonly GatheredMessage<unknown>[] }>
 
 type Facts = PortalFacts & (OfMailbox | OfStrangers)
 
@@ -46,6 +49,7 @@ export const gathered = {
   },
 } satisfies Kind<Facts>
 
+/** The part of the e-mail that depends on what it gathers. */
 type Content = Readonly<{ title: string; parts: readonly Part[] }>
 
 /** Lists every message with the name of its patient. */
@@ -61,7 +65,7 @@ function contentForMailbox({ items }: OfMailbox): Content {
       ...items.map(({ kind, booking, url }) =>
         note(
           `${KIND_NAMES[kind]}: ${visitorName(booking)}, ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
-          linkTo(url),
+          requestLink(url),
         ),
       ),
     ],
@@ -82,30 +86,30 @@ function contentForStrangers({ items }: OfStrangers, now: Instant): Content {
         'Von neuen Patienten, von denen Sie noch keinen Termin bestätigt haben, kommen gerade ungewöhnlich viele Nachrichten. Damit Ihr Postfach nicht überläuft, stehen sie gesammelt und ohne Namen in dieser E-Mail, heute und morgen zuerst. Einzeln finden Sie sie im Outbox Monitor.',
       ),
       ...appointments.slice(0, MOST_LISTED).map(appointmentNote),
-      ...furtherParagraphs(appointments.length - MOST_LISTED),
+      ...unlistedParagraphs(appointments.length - MOST_LISTED),
     ],
   }
 }
 
 /** An appointment of a stranger, with all messages about it. */
 type Appointment = Readonly<{
-  booking: Item<unknown>['booking']
+  booking: GatheredMessage<unknown>['booking']
   url: string | undefined
-  /** The names of the kinds of its messages. */
-  names: string
+  /** The names of the kinds of its messages, with commas between. */
+  kindNames: string
   isSoon: boolean
 }>
 
 /**
  * Lists the appointments: those today and tomorrow first, then open requests, each in order of their start.
  */
-function listAppointments(items: readonly Item<unknown>[], now: Instant): Appointment[] {
+function listAppointments(items: readonly GatheredMessage<unknown>[], now: Instant): Appointment[] {
   const itemsByBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
   const appointments = itemsByBooking.map((itemsOfBooking) => {
     // All items of a group are about the same booking, and no group is empty.
-    const { booking, url } = itemsOfBooking.at(-1) as Item<unknown>
-    const names = [...new Set(itemsOfBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
-    return { booking, url, names, isSoon: isTodayOrTomorrow(booking.startsAt, now) }
+    const { booking, url } = itemsOfBooking.at(-1) as GatheredMessage<unknown>
+    const kindNames = [...new Set(itemsOfBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
+    return { booking, url, kindNames, isSoon: isTodayOrTomorrow(booking.startsAt, now) }
   })
   return appointments.toSorted(
     (a, b) =>
@@ -116,15 +120,15 @@ function listAppointments(items: readonly Item<unknown>[], now: Instant): Appoin
 }
 
 /** Renders one appointment, with the names of its messages and the link to decide on it. */
-function appointmentNote({ booking, url, names }: Appointment): Part {
+function appointmentNote({ booking, url, kindNames }: Appointment): Part {
   return note(
-    `${names}: ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
-    linkTo(url),
+    `${kindNames}: ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
+    requestLink(url),
   )
 }
 
 /** Renders how many appointments are not listed; nothing if all are. */
-function furtherParagraphs(count: number): Part[] {
+function unlistedParagraphs(count: number): Part[] {
   if (count <= 0) return []
   return [
     paragraph(count === 1 ? 'Dazu kommt ein weiterer Termin.' : `Dazu kommen ${count} weitere Termine.`),
@@ -132,7 +136,7 @@ function furtherParagraphs(count: number): Part[] {
 }
 
 /** Returns the numbers of the messages, such as `12 Anfragen, 1 Absage`. */
-function countsOf(items: readonly Item<unknown>[]): string {
+function countsOf(items: readonly GatheredMessage<unknown>[]): string {
   const countKind = (kind: MessageKind) => items.filter((item) => item.kind === kind).length
   const requestCount = countKind('new-reservation')
   const cancellationCount = countKind('cancelled-by-patient')
@@ -146,15 +150,15 @@ function countsOf(items: readonly Item<unknown>[]): string {
 }
 
 /** Returns the link to the page of a request; undefined if nothing is left to decide. */
-function linkTo(url: string | undefined) {
+function requestLink(url: string | undefined) {
   return url === undefined ? undefined : { label: 'Anfrage öffnen', url }
 }
 
-/** Returns a request that waits for a decision, and a cancellation. */
+/** Returns the messages of the samples: a request that waits for a decision, and a cancellation. */
 function samplesOf({
   booking,
   confirmUrl,
-}: Readonly<{ booking: EmailBooking; confirmUrl: string }>): Item<EmailBooking>[] {
+}: Readonly<{ booking: EmailBooking; confirmUrl: string }>): GatheredMessage<EmailBooking>[] {
   return [
     { kind: 'new-reservation', booking: { ...booking, id: 'first', status: 'requested' }, url: confirmUrl },
     {
