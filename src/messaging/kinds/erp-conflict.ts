@@ -11,8 +11,12 @@ type Facts = PortalFacts &
     bookingsUrl: string
   }>
 
+/**
+ * The words for the calendar if all conflicts are with Odoo. `there` follows the entry that can be changed.
+ */
 const ODOO_WORDS = { calendar: 'Odoo', inCalendar: 'Im Odoo-Kalender', there: 'in Odoo' }
 
+/** The words for the calendar if a conflict is with another one. */
 const OTHER_WORDS: typeof ODOO_WORDS = {
   calendar: 'einem anderen Kalender',
   inCalendar: 'In einem anderen Kalender',

@@ -34,6 +34,20 @@ const ABOUT_MEMBER = {
   removed: (member: Member) => `Der Zugang von ${memberText(member)} wurde entfernt.`,
 }
 
+/** Sentences that say what to do if the change was not intended. */
+const UNWANTED =
+  'Wenn nicht: Ändern Sie Ihr Passwort („Mein Zugang“), melden Sie unter „Personen“ ab, wer das war, und machen Sie die Änderung rückgängig. Sagen Sie es auch gleich der Person, die Ihren Server betreut.'
+const UNWANTED_FROM_SERVER =
+  'Wenn nicht: Rufen Sie gleich die Person an, die Ihren Server betreut, denn jemand konnte dort Befehle ausführen. Können Sie sich nicht mehr anmelden, gibt sie Ihnen ein neues Passwort. Einen Zugang, den Sie nicht kennen, entfernen Sie unter „Personen“.'
+
+/** Sentences about the servers that send a notice: the new one, the former one or both. */
+const SENT_BY = {
+  new: '',
+  both: 'Diese E-Mail geht über den bisherigen und über den neuen Server hinaus. Darum kann sie zweimal ankommen.',
+  former:
+    'Diese E-Mail geht noch über den bisherigen Server hinaus, weil kein anderer eingetragen ist. Sobald einer eingetragen ist, kann sie ein zweites Mal ankommen.',
+}
+
 /**
  * Tells a doctor of a change by which somebody could take over the portal, or read its backups or e-mails.
  */
@@ -85,26 +99,13 @@ export const securityNotice = {
   },
 } satisfies Kind<Facts>
 
-/** Sentences that say what to do if the change was not intended. */
-const UNWANTED =
-  'Wenn nicht: Ändern Sie Ihr Passwort („Mein Zugang“), melden Sie unter „Personen“ ab, wer das war, und machen Sie die Änderung rückgängig. Sagen Sie es auch gleich der Person, die Ihren Server betreut.'
-const UNWANTED_FROM_SERVER =
-  'Wenn nicht: Rufen Sie gleich die Person an, die Ihren Server betreut, denn jemand konnte dort Befehle ausführen. Können Sie sich nicht mehr anmelden, gibt sie Ihnen ein neues Passwort. Einen Zugang, den Sie nicht kennen, entfernen Sie unter „Personen“.'
-
-/** Sentences about the servers that send a notice: the new one, the former one or both. */
-const SENT_BY = {
-  new: '',
-  both: 'Diese E-Mail geht über den bisherigen und über den neuen Server hinaus. Darum kann sie zweimal ankommen.',
-  former:
-    'Diese E-Mail geht noch über den bisherigen Server hinaus, weil kein anderer eingetragen ist. Sobald einer eingetragen ist, kann sie ein zweites Mal ankommen.',
-}
-
 /** Renders why a notice about the mail server may arrive twice; nothing for any other notice. */
 function sentByParagraphs(change: SecurityChange): Part[] {
   const sentence = change.of === 'mail-server' ? SENT_BY[change.servers] : ''
   return sentence === '' ? [] : [paragraph(sentence)]
 }
 
+/** Returns the title of the e-mail, which is also in its subject. */
 function titleOf({ of }: SecurityChange): string {
   switch (of) {
     case 'backup-key':
@@ -116,6 +117,7 @@ function titleOf({ of }: SecurityChange): string {
   }
 }
 
+/** Returns the sentence that says what was changed. */
 function sentenceOf(change: SecurityChange): string {
   switch (change.of) {
     case 'backup-key':
