@@ -19,16 +19,28 @@ export type EmailParts = Readonly<{
   parts: readonly Part[]
 }>
 
-/**
- * Composes an e-mail. The HTML uses tables and inline styles, 600 px wide, because mail programs support
- * little else.
- */
+/** Composes an e-mail, in whose subject line breaks become spaces. */
 export function composeEmail({ practice, subject, title, preview, parts }: EmailParts): EmailContent {
+  const sections = [
+    title,
+    ...parts.map((part) => part.text).filter((text) => text !== ''),
+    // Mail programs recognise a signature by a line of two hyphens and a space.
+    `-- \n${signature(practice).text}`,
+  ]
   const oneLineSubject = oneLine(subject)
-  const page = html`<!doctype html>
+  const page = renderPage({ practice, subject: oneLineSubject, title, preview, parts })
+  return { subject: oneLineSubject, text: `${sections.join('\n\n')}\n`, html: markup(page) }
+}
+
+/**
+ * Renders an e-mail as an HTML page. It uses tables and inline styles, 600 px wide, because mail programs
+ * support little else.
+ */
+function renderPage({ practice, subject, title, preview, parts }: EmailParts): Html {
+  return html`<!doctype html>
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${oneLineSubject}</title>
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><title>${subject}</title>
 <style>${SHEET}</style></head>
 <body ${styled(['background'], 'margin:0;padding:0')}>
 <div style="display:none;max-height:0;overflow:hidden">${flowing(preview)}</div>
@@ -42,13 +54,6 @@ ${parts.map((part) => part.html)}
 <tr><td ${styled(['muted', 'pad'], 'padding:24px 40px 0', font(14, 22))}>${signature(practice).html}</td></tr>
 </table></td></tr></table></body></html>
 `
-  const sections = [
-    title,
-    ...parts.map((part) => part.text).filter((text) => text !== ''),
-    // Mail programs recognise a signature by a line of two hyphens and a space.
-    `-- \n${signature(practice).text}`,
-  ]
-  return { subject: oneLineSubject, text: `${sections.join('\n\n')}\n`, html: markup(page) }
 }
 
 /** Renders the kind of practice below its name; '' if the practice has given none. */
