@@ -52,7 +52,7 @@ async function recordAndRunAfterBackup(
   if (afterBackup.length === 0) return
   console.log(`AFTER_BACKUP: ${afterBackup[0]} …`)
   const { error, output } = await runAfterBackup(afterBackup, newest.file)
-  recordAfterBackup(db, systemClock(), basename(newest.file), error)
+  recordAfterBackup(db, { at: systemClock(), file: basename(newest.file), error })
   if (output !== '') console.log(output)
   if (error !== undefined)
     throw new CommandError(

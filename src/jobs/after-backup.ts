@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts'
 import { readTaskOutcome, recordTaskOutcome } from '../db/task-outcomes.ts'
 import type { Log } from '../log.ts'
 import { type ProgramResult, runProgram } from '../program.ts'
-import { HOUR } from '../shared/day.ts'
+import { HOUR, type Instant } from '../shared/day.ts'
 
 /** Milliseconds that AFTER_BACKUP may take, enough for a copy over a slow line. */
 const TIME_LIMIT_MS = HOUR
@@ -28,13 +28,16 @@ export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: Ab
     runningAfterBackup.delete(db),
   )
   if (signal.aborted) return
-  recordAfterBackup(db, ctx().now, newest.name, error)
+  recordAfterBackup(db, { at: ctx().now, file: newest.name, error })
   if (error === undefined) log.info({ file: newest.name, output }, 'AFTER_BACKUP is done')
   else log.error({ file: newest.name, error, output }, 'AFTER_BACKUP failed')
 }
 
-/** Stores how AFTER_BACKUP ended for this file. `error` is undefined after a success. */
-export function recordAfterBackup(db: Db, at: number, file: string, error: string | undefined): void {
+/** An end of AFTER_BACKUP. `file` is the name of the backup, and `error` is undefined after a success. */
+type AfterBackupEnd = Readonly<{ at: Instant; file: string; error: string | undefined }>
+
+/** Stores how AFTER_BACKUP ended. */
+export function recordAfterBackup(db: Db, { at, file, error }: AfterBackupEnd): void {
   recordTaskOutcome(db, 'after-backup', { at, file, ...(error !== undefined && { error }) })
 }
 
