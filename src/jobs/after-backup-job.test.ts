@@ -14,37 +14,36 @@ import { runAfterBackupWhenDue } from './after-backup.ts'
 const FIRST_BACKUP = 'ordi-2027-01-11T011500Z.db.age'
 const SECOND_BACKUP = 'ordi-2027-01-12T011500Z.db.age'
 
-describe('the job that runs AFTER_BACKUP', () => {
-  /** Opens a practice at night whose AFTER_BACKUP is this program. */
-  function openAtNight(program: string | undefined) {
-    const dir = tempDir()
-    const db = openEmptyDatabase(join(dir, 'ordi.db'))
-    onTestFinished(() => void db.$client.close())
-    mkdirSync(join(dir, 'backups'))
-    const { lines, log } = recordLog()
-    const config = { ...readConfig({ AFTER_BACKUP: program }), appSecret: 'x'.repeat(32) }
-    // An hour after the backup of the night.
-    let now = Date.parse('2027-01-11T02:15:00Z')
-    return {
-      db,
-      /** The lines of the log. */
-      lines,
-      /** Advances the clock, and returns its time. */
-      pass: (milliseconds: number) => {
-        now += milliseconds
-        return now
-      },
-      /** Writes an empty backup of this name. */
-      putBackup: (name: string) => writeFileSync(join(dir, 'backups', name), ''),
-      runJob: () =>
-        runAfterBackupWhenDue(
-          () => ({ db, now, actor: { kind: 'job' }, config }),
-          log,
-          new AbortController().signal,
-        ),
-    }
+/** Opens a practice, an hour after the backup of the night, whose AFTER_BACKUP is this program. */
+function openAtNight(program: string | undefined) {
+  const dir = tempDir()
+  const db = openEmptyDatabase(join(dir, 'ordi.db'))
+  onTestFinished(() => void db.$client.close())
+  mkdirSync(join(dir, 'backups'))
+  const { lines, log } = recordLog()
+  const config = { ...readConfig({ AFTER_BACKUP: program }), appSecret: 'x'.repeat(32) }
+  let now = Date.parse('2027-01-11T02:15:00Z')
+  return {
+    db,
+    /** The lines of the log. */
+    lines,
+    /** Advances the clock, and returns its time. */
+    pass: (milliseconds: number) => {
+      now += milliseconds
+      return now
+    },
+    /** Writes an empty backup of this name. */
+    putBackup: (name: string) => writeFileSync(join(dir, 'backups', name), ''),
+    runJob: () =>
+      runAfterBackupWhenDue(
+        () => ({ db, now, actor: { kind: 'job' }, config }),
+        log,
+        new AbortController().signal,
+      ),
   }
+}
 
+describe('the job that runs AFTER_BACKUP', () => {
   it('gives the program the newest backup of a night only once', async () => {
     const callsFile = join(tempDir(), 'calls')
     const { putBackup, runJob } = openAtNight(writeProgram(`basename "$1" >> ${callsFile}`))

@@ -16,6 +16,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Writes a program that starts a child process and waits for it. */
+function writeParent() {
+  const pidFile = join(tempDir(), 'pid')
+  return {
+    parent: writeProgram(`sleep 60 & echo $! > ${pidFile}; wait`),
+    hasChildStarted: () => existsSync(pidFile),
+    isChildRunning: () => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8'))),
+  }
+}
+
 describe('the program after a backup', () => {
   it('gets its arguments and the path of the backup without a shell', async () => {
     const program = writeProgram('printf "<%s>" "$@"', 'echo', 'env | grep ORDI')
@@ -54,16 +64,6 @@ describe('the program after a backup', () => {
     const { error } = await runAfterBackup([join(tempDir(), 'nowhere')], '/backup.db')
     expect(error).toMatch(/ENOENT/)
   })
-
-  /** Writes a program that starts a child process and waits for it. */
-  function writeParent() {
-    const pidFile = join(tempDir(), 'pid')
-    return {
-      parent: writeProgram(`sleep 60 & echo $! > ${pidFile}; wait`),
-      hasChildStarted: () => existsSync(pidFile),
-      isChildRunning: () => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8'))),
-    }
-  }
 
   it('is ended with its child processes when the time is up', async () => {
     // `runAfterBackup` would give it an hour.

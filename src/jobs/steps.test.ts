@@ -4,10 +4,10 @@ import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { inSteps } from './steps.ts'
 
-/** Many more rows than one step deletes. */
+/** The number of old attempts, many more than one step deletes. */
 const OLD_ATTEMPTS = 30_000
-/** Rows that a step of a clean-up deletes (ROWS_AT_ONCE in db/delete-some.ts). */
-const STEP_ROWS = 500
+/** The number of rows that a step of a clean-up deletes (ROWS_AT_ONCE in db/delete-some.ts). */
+const DELETED_IN_STEP = 500
 
 /** Opens an app with attempts that are too old to count. */
 function openAppWithOldAttempts() {
@@ -39,5 +39,5 @@ it('stopping waits for one step of a clean-up, not for all of it', async () => {
     return deleteExpiredAttempts(app.ctx())
   }
   await inSteps([step, step], stopping.signal)
-  expect(app.countOld()).toBe(OLD_ATTEMPTS - STEP_ROWS)
+  expect(app.countOld()).toBe(OLD_ATTEMPTS - DELETED_IN_STEP)
 })
