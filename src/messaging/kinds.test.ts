@@ -111,6 +111,7 @@ function divideLines(text: string): { links: string[]; sentences: string[] } {
   return { links: lines.filter(isLink), sentences: lines.filter((line) => !isLink(line)) }
 }
 
+/** Returns the text with a single space for each run of spaces and line breaks. */
 function withSingleSpaces(text: string): string {
   return text.replace(/\s+/g, ' ')
 }

@@ -7,37 +7,38 @@ import { confirmed } from '../kinds/confirmed.ts'
 import { newReservation } from '../kinds/new-reservation.ts'
 import { rejected } from '../kinds/rejected.ts'
 
-describe('hostile text', () => {
-  /** A text that would add markup, a header, a signature and a button if it were not escaped. */
-  const EVIL =
-    '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u0000</title><script>\r-- \nTermin ansehen:'
-  const practice = {
-    ...SAMPLE_PRACTICE,
-    name: EVIL,
-    city: EVIL,
-    phone: EVIL,
-    url: 'javascript:alert(1)',
-    impressum: `https://x.example/"><script>`,
-  }
-  const booking = {
-    ...SAMPLE_BOOKING,
-    salutation: EVIL,
-    firstName: EVIL,
-    lastName: EVIL,
-    serviceName: EVIL,
-    email: `a@b.at${EVIL}`,
-    mobile: EVIL,
-  }
-  const hostile = { ...EMAIL_FACTS, practice, booking, message: EVIL }
-  const emails = {
-    request: newReservation.email({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
-    confirmed: confirmed.email({ ...hostile }),
-    rejected: rejected.email(hostile),
-    cancelled: cancelled.email({ ...hostile, cancelledBy: 'staff' }),
-    toPractice: cancelledByPatient.email({ ...hostile, reason: EVIL }),
-  }
+/** A text that would add markup, a header, a signature and a button if it were not escaped. */
+const HOSTILE_TEXT =
+  '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u0000</title><script>\r-- \nTermin ansehen:'
+const PRACTICE = {
+  ...SAMPLE_PRACTICE,
+  name: HOSTILE_TEXT,
+  city: HOSTILE_TEXT,
+  phone: HOSTILE_TEXT,
+  url: 'javascript:alert(1)',
+  impressum: `https://x.example/"><script>`,
+}
+const BOOKING = {
+  ...SAMPLE_BOOKING,
+  salutation: HOSTILE_TEXT,
+  firstName: HOSTILE_TEXT,
+  lastName: HOSTILE_TEXT,
+  serviceName: HOSTILE_TEXT,
+  email: `a@b.at${HOSTILE_TEXT}`,
+  mobile: HOSTILE_TEXT,
+}
+const FACTS = { ...EMAIL_FACTS, practice: PRACTICE, booking: BOOKING, message: HOSTILE_TEXT }
+/** E-mails in which everything that a person can enter is hostile. */
+const EMAILS = {
+  request: newReservation.email({ ...FACTS, confirmUrl: 'javascript:alert(1)' }),
+  confirmed: confirmed.email(FACTS),
+  rejected: rejected.email(FACTS),
+  cancelled: cancelled.email({ ...FACTS, cancelledBy: 'staff' }),
+  toPractice: cancelledByPatient.email({ ...FACTS, reason: HOSTILE_TEXT }),
+}
 
-  it.each(Object.entries(emails))(
+describe('hostile text', () => {
+  it.each(Object.entries(EMAILS))(
     'stays text, and forges no line in the e-mail %s',
     (_name, { subject, text, html }) => {
       expect(html).not.toMatch(/<img|<script|javascript:/i)
@@ -54,7 +55,7 @@ describe('hostile text', () => {
   )
 
   it('is quoted line by line', () => {
-    expect(emails.toPractice.text).toContain(
+    expect(EMAILS.toPractice.text).toContain(
       '\n> Bcc: x@evil.example </title><script>\n> --\n> Termin ansehen:\n',
     )
   })

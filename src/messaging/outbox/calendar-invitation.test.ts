@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../../ctx.ts'
 import { type Booking, messages } from '../../db/schema.ts'
 import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
@@ -8,20 +9,22 @@ import { mayHaveSentInvitation } from './calendar-invitation.ts'
 type Changes = Partial<typeof messages.$inferInsert>
 type Case = Readonly<{ message: string; changes: Changes }>
 
-/**
- * Stores one message, by default a sent confirmation with a calendar entry, about a new booking.
- * @returns whether the booking's calendar entry may have been sent
- */
-function mayHaveSent(changes: Changes, booking: Partial<Booking> = {}): boolean {
-  const ctx = openTestApp({ empty: true }).ctx()
-  const { id: bookingId, seriesId } = insertBooking(ctx.db, booking)
+/** Stores a message, by default a sent confirmation with a calendar entry. */
+function storeMessage(ctx: Ctx, changes: Changes): void {
   const times = { createdAt: NOW, dueAt: NOW }
   const row = { channel: 'email', kind: 'confirmed', status: 'sent', calendar: 'BEGIN:VCALENDAR' } as const
   const content = { recipient: 'rosa@musterfrau.example', text: '', logUuid: crypto.randomUUID() }
   ctx.db
     .insert(messages)
-    .values({ ...row, ...content, ...times, bookingId, ...changes })
+    .values({ ...row, ...content, ...times, ...changes })
     .run()
+}
+
+/** Stores a message about a new booking. @returns whether the booking's calendar entry may have been sent */
+function mayHaveSent(changes: Changes, booking: Partial<Booking> = {}): boolean {
+  const ctx = openTestApp({ empty: true }).ctx()
+  const { id: bookingId, seriesId } = insertBooking(ctx.db, booking)
+  storeMessage(ctx, { bookingId, ...changes })
   return mayHaveSentInvitation(ctx, { id: bookingId, seriesId })
 }
 
@@ -71,12 +74,7 @@ describe('the calendar entry of a series', () => {
     const ctx = openTestApp({ empty: true }).ctx()
     const booking = insertBooking(ctx.db, { seriesId: 'first', startsAt: NOW })
     const otherBooking = insertBooking(ctx.db, { seriesId: 'other', startsAt: NOW + HOUR })
-    const content = { recipient: 'rosa@musterfrau.example', text: '', logUuid: 'a' }
-    const row = { channel: 'email', kind: 'series-confirmed', status: 'sent' } as const
-    ctx.db
-      .insert(messages)
-      .values({ ...row, ...content, createdAt: NOW, dueAt: NOW, bookingId: otherBooking.id })
-      .run()
+    storeMessage(ctx, { kind: 'series-confirmed', calendar: null, bookingId: otherBooking.id })
     expect(mayHaveSentInvitation(ctx, booking)).toBe(false)
     expect(mayHaveSentInvitation(ctx, otherBooking)).toBe(true)
   })

@@ -21,6 +21,11 @@ const SMS = {
 /** The time of the third attempt at a message whose second one fails at noon. */
 const NEXT_ATTEMPT = NOON + (RETRY_AFTER_MINUTES[1] ?? 0) * MINUTE
 
+/** Four minutes before the night: the third attempt, five minutes after the second, would be in it. */
+const EVENING = Date.parse('2027-01-12T19:56:00+01:00')
+/** The end of that night, at which messages that wait for the day are tried. */
+const MORNING = Date.parse('2027-01-13T08:00:00+01:00')
+
 const ERROR = 'Störung'
 
 /** The columns that the transport adds to every outcome that it has reached a provider for. */
@@ -98,11 +103,6 @@ it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>(
 ])('after a temporary fault $what is $status', ({ message, status }) => {
   expect(changesBy({ result: 'temporary', error: ERROR }, message).status).toBe(status)
 })
-
-/** Four minutes before the night: the third attempt, five minutes after the second, would be in it. */
-const EVENING = Date.parse('2027-01-12T19:56:00+01:00')
-/** The end of that night, at which messages that wait for the day are tried. */
-const MORNING = Date.parse('2027-01-13T08:00:00+01:00')
 
 it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>([
   {

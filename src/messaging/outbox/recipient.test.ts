@@ -42,7 +42,7 @@ describe('the present recipient of a message', () => {
 
   it.each<{ what: string; changes: Partial<Message> }>([
     { what: 'a message without an appointment', changes: { bookingId: null } },
-    { what: 'a transfer to Odoo', changes: { kind: 'erp-push', channel: 'erp' } },
+    { what: 'a push to Odoo', changes: { kind: 'erp-push', channel: 'erp' } },
   ])('stays as it is for $what', ({ changes }) => {
     correctContact({ email: 'rosa@neu.example' })
     const message = addMessage({ recipient: 'unchanged', ...changes })

@@ -65,7 +65,7 @@ describe('a message that has stopped', () => {
     expectRemedy('resend')
   })
 
-  it('is tried again if it is a transfer to Odoo, although that has no recipient', () => {
+  it('is tried again if it is a push to Odoo, although that has no recipient', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
     insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
     app.changeMessages(FAILED)

@@ -12,6 +12,18 @@ import {
   whyNotificationsOff,
 } from './suppression.ts'
 
+const NOTIFICATIONS_OFF = 'Benachrichtigungen sind abgeschaltet.'
+const NO_EMAILS_TO_PRACTICE = 'E-Mails an die Ordination sind abgeschaltet.'
+
+/** The facts about an adult who wishes for a reminder by SMS. */
+const WITH_WISH = {
+  reminderBySms: true,
+  mobile: '0664 1234567',
+  country: 'AT',
+  birthOn: '1980-01-01',
+  bookerRelation: null,
+}
+
 /** Sets up an SMS provider. */
 const setUpSms = (ctx: Ctx) =>
   writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
@@ -33,15 +45,6 @@ describe('a patient', () => {
     expect(canBeReached({ mobile: '0664 1234567' })).toBe(true)
     expect(canBeReached({ mobile: '05572 123456' })).toBe(false)
   })
-
-  /** The facts about an adult who wishes for a reminder by SMS. */
-  const WITH_WISH = {
-    reminderBySms: true,
-    mobile: '0664 1234567',
-    country: 'AT',
-    birthOn: '1980-01-01',
-    bookerRelation: null,
-  }
 
   it.each([
     { patient: 'who wishes for that', changes: {} },
@@ -78,9 +81,7 @@ it('the practice gets no e-mail if it has switched them off or has no e-mail add
   expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBeUndefined()
   expect(whyNoEmailToPractice(ctx, '')).toBe(NO_ADDRESS.practice)
   writeSettings(ctx, 'general', { SEND_ADMIN_EMAIL: false })
-  expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBe(
-    'E-Mails an die Ordination sind abgeschaltet.',
-  )
+  expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBe(NO_EMAILS_TO_PRACTICE)
 })
 
 it('patients and the practice get no e-mail without an address, each for a reason of their own', () => {
@@ -95,10 +96,8 @@ it('patients still get e-mails while those to the practice are switched off', ()
   const ctx = openTestApp({ empty: true }).ctx()
   writeSettings(ctx, 'general', { SEND_ADMIN_EMAIL: false })
   expect(whyNoEmail(ctx, 'patient', 'a@b.at')).toBeUndefined()
-  expect(whyNoEmail(ctx, 'practice', 'a@b.at')).toBe('E-Mails an die Ordination sind abgeschaltet.')
+  expect(whyNoEmail(ctx, 'practice', 'a@b.at')).toBe(NO_EMAILS_TO_PRACTICE)
 })
-
-const OFF = 'Benachrichtigungen sind abgeschaltet.'
 
 it.each([
   {
@@ -107,9 +106,14 @@ it.each([
     email: 'Urlaub',
     sms: 'Urlaub',
   },
-  { what: 'e-mails and SMS', settings: { notify_off: true }, email: OFF, sms: OFF },
-  { what: 'e-mails', settings: { notify_muteEmail: true }, email: OFF, sms: undefined },
-  { what: 'SMS', settings: { notify_muteSms: true }, email: undefined, sms: OFF },
+  {
+    what: 'e-mails and SMS',
+    settings: { notify_off: true },
+    email: NOTIFICATIONS_OFF,
+    sms: NOTIFICATIONS_OFF,
+  },
+  { what: 'e-mails', settings: { notify_muteEmail: true }, email: NOTIFICATIONS_OFF, sms: undefined },
+  { what: 'SMS', settings: { notify_muteSms: true }, email: undefined, sms: NOTIFICATIONS_OFF },
   { what: 'nothing', settings: {}, email: undefined, sms: undefined },
 ])('the practice can switch off $what', ({ settings, email, sms }) => {
   const ctx = openTestApp({ empty: true }).ctx()

@@ -13,17 +13,19 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
-const TRANSFER = { channel: 'erp', kind: 'erp-push', recipient: 'Odoo', text: '' } as const
-const queueTransfer = (bookingId: string, subject: string) =>
-  queueOnce(app.ctx(), { ...TRANSFER, bookingId, subject })
+/** A push to Odoo, whose messages wait at most once for each booking. */
+const PUSH = { channel: 'erp', kind: 'erp-push', recipient: 'Odoo', text: '' } as const
+/** Queues a push of the booking, unless one waits already. */
+const queuePush = (bookingId: string, subject: string) =>
+  queueOnce(app.ctx(), { ...PUSH, bookingId, subject })
 const addBooking = (start: string) => insertBooking(app.db, { startsAt: Date.parse(start) }).id
 
 it('only one message waits for each booking, with the newest subject', () => {
   const firstId = addBooking('2027-01-12T09:00:00+01:00')
   const secondId = addBooking('2027-01-12T10:00:00+01:00')
-  queueTransfer(firstId, 'Termin um 9')
-  queueTransfer(secondId, 'Termin um 10')
-  queueTransfer(firstId, 'Termin um 8')
+  queuePush(firstId, 'Termin um 9')
+  queuePush(secondId, 'Termin um 10')
+  queuePush(firstId, 'Termin um 8')
   expect(app.listMessages()).toMatchObject([
     { bookingId: firstId, subject: 'Termin um 8' },
     { bookingId: secondId, subject: 'Termin um 10' },
@@ -32,17 +34,17 @@ it('only one message waits for each booking, with the newest subject', () => {
 
 it('messages of different kinds and channels wait separately for the same booking', () => {
   const bookingId = addBooking('2027-01-12T09:00:00+01:00')
-  queueTransfer(bookingId, 'Termin um 9')
-  const test = { kind: 'test', recipient: 'Odoo', text: '', bookingId, subject: 'Test' } as const
-  queueOnce(app.ctx(), { ...test, channel: 'erp' })
-  queueOnce(app.ctx(), { ...test, channel: 'email' })
+  queuePush(bookingId, 'Termin um 9')
+  const testMessage = { kind: 'test', recipient: 'Odoo', text: '', bookingId, subject: 'Test' } as const
+  queueOnce(app.ctx(), { ...testMessage, channel: 'erp' })
+  queueOnce(app.ctx(), { ...testMessage, channel: 'email' })
   expect(app.listMessages()).toHaveLength(3)
 })
 
 describe('a change of all waiting messages', () => {
   beforeEach(() => {
-    insertMessage(app.ctx(), TRANSFER)
-    insertMessage(app.ctx(), TRANSFER, { status: 'sending', dueAt: app.ctx().now + 1 })
+    insertMessage(app.ctx(), PUSH)
+    insertMessage(app.ctx(), PUSH, { status: 'sending', dueAt: app.ctx().now + 1 })
   })
 
   it('delays all but a message that is being sent, and wakes the workers', () => {

@@ -10,12 +10,13 @@ beforeEach(() => {
 })
 
 const ports = () => ({ httpFetch: app.httpFetch, log: app.log })
-const readAccount = () => refreshBalance(app.ctx(), 'clicksend', ports())
-const readKnownBalance = async () => (await readAccount()).balance
+const refresh = () => refreshBalance(app.ctx(), 'clicksend', ports())
+/** Returns the balance at ClickSend after a refresh; undefined if it is unknown. */
+const readBalance = async () => (await refresh()).balance
 
 describe('a balance', () => {
   it('is unknown for a provider that is not set up, which is not asked', async () => {
-    expect(await readKnownBalance()).toBeUndefined()
+    expect(await readBalance()).toBeUndefined()
     expect(app.clicksend.calls('/account')).toBe(0)
   })
 
@@ -32,20 +33,20 @@ describe('a balance', () => {
 
   it('is read at most once a minute', async () => {
     app.setUpClicksend()
-    const first = await readKnownBalance()
+    const first = await readBalance()
     app.clicksend.account.balance = '7.000000'
     app.pass(MINUTE - 1)
-    expect(await readKnownBalance()).toEqual(first)
+    expect(await readBalance()).toEqual(first)
     app.pass(1)
-    expect(await readKnownBalance()).toMatchObject({ amount: '7.000000', at: app.ctx().now })
+    expect(await readBalance()).toMatchObject({ amount: '7.000000', at: app.ctx().now })
   })
 
   it('is the stored one if the provider fails, without a secret in row or log', async () => {
     app.setUpClicksend()
-    const stored = await readKnownBalance()
+    const stored = await readBalance()
     app.pass(MINUTE)
     app.clicksend.faults.plan(500)
-    expect(await readKnownBalance()).toEqual(stored)
+    expect(await readBalance()).toEqual(stored)
     expect(app.logged()).toContain('balance could not be read')
     // The answer also contains the live key of a sub-account.
     const rows = JSON.stringify(app.db.select().from(balances).all())
@@ -54,13 +55,13 @@ describe('a balance', () => {
 
   it('is read again after the settings were saved, because they may name another account', async () => {
     app.setUpClicksend()
-    await readKnownBalance()
+    await readBalance()
     app.pass(1_000)
     app.setUpClicksend({ CLICKSEND_PWD: 'wrong' })
-    expect(await readAccount()).toEqual({ balance: undefined, isRefused: true })
+    expect(await refresh()).toEqual({ balance: undefined, isRefused: true })
     app.setUpClicksend()
     app.clicksend.account.balance = '7.000000'
-    expect(await readKnownBalance()).toMatchObject({ amount: '7.000000' })
+    expect(await readBalance()).toMatchObject({ amount: '7.000000' })
   })
 
   it('is read from one provider even if the other fails', async () => {
@@ -78,7 +79,7 @@ describe('a stored balance', () => {
     const findStored = () => findBalance(app.ctx(), 'clicksend')
     expect(findStored()).toBeUndefined()
     app.clicksend.account.balance = '3.2'
-    await readKnownBalance()
+    await readBalance()
     expect(findStored()).toEqual({ provider: 'clicksend', amount: '3.2', currency: 'EUR', at: app.ctx().now })
     app.pass(1_000)
     app.setUpClicksend({ CLICKSEND_PWD: 'of another account' })

@@ -27,10 +27,10 @@ async function collectReports(name: SmsProvider) {
 }
 
 describe('the unread receipts of ClickSend', () => {
-  /** Collects the receipts, and returns their number. */
-  const collectCounted = async () => {
+  /** Collects the receipts. @returns whether all were read, and the number passed on */
+  const collectAndCount = async () => {
     const { isComplete, stored } = await collectReports('clicksend')
-    return { isComplete, stored: stored.length }
+    return { isComplete, count: stored.length }
   }
   /** Sends a message for which ClickSend has this number of receipts. */
   const addReceipts = async (count: number) => {
@@ -43,45 +43,45 @@ describe('the unread receipts of ClickSend', () => {
   const passUntilMarked = () => app.pass(KEPT_UNREAD_MS + MINUTE)
 
   it('are all read, page after page', async () => {
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: 0 })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: 0 })
     await addReceipts(TWO_PAGES_AND_MORE)
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: TWO_PAGES_AND_MORE })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: TWO_PAGES_AND_MORE })
   })
 
   it('stay unread for five minutes, so that the next run stores them again', async () => {
     await addReceipts(TWO_PAGES_AND_MORE)
-    await collectCounted()
+    await collectAndCount()
     expect(app.clicksend.unread()).toBe(TWO_PAGES_AND_MORE)
     app.pass(5 * MINUTE + 1_000)
     // This run stores the receipts again, and marks them as read.
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: TWO_PAGES_AND_MORE })
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: 0 })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: TWO_PAGES_AND_MORE })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: 0 })
   })
 
   it('of more than ten pages are read in several runs, and stay unread until the last page is stored', async () => {
     const receipts = 2 * RECEIPTS_PER_RUN + 150
     await addReceipts(receipts)
     passUntilMarked()
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: RECEIPTS_PER_RUN })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: RECEIPTS_PER_RUN })
     expect(app.clicksend.unread()).toBe(receipts)
     app.pass(5 * MINUTE)
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: RECEIPTS_PER_RUN })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: RECEIPTS_PER_RUN })
     app.pass(5 * MINUTE)
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: 150 })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: 150 })
     expect(app.clicksend.unread()).toBe(0)
   })
 
   it('are read from the first page again if somebody else has marked some meanwhile', async () => {
     await addReceipts(RECEIPTS_PER_RUN + 250)
     passUntilMarked()
-    await collectCounted()
+    await collectAndCount()
     app.clicksend.markRead(RECEIPTS_PER_RUN + 200)
     app.pass(5 * MINUTE)
     // This run continues after the last page of the first one, so it finds none of the 50 that are left.
-    await collectCounted()
+    await collectAndCount()
     expect(app.clicksend.unread()).toBe(50)
     app.pass(5 * MINUTE)
-    expect(await collectCounted()).toEqual({ isComplete: true, stored: 50 })
+    expect(await collectAndCount()).toEqual({ isComplete: true, count: 50 })
     expect(app.clicksend.unread()).toBe(0)
   })
 
@@ -99,7 +99,7 @@ describe('the unread receipts of ClickSend', () => {
     await addReceipts(TWO_PAGES_AND_MORE)
     // The call for the first page succeeds, and the one for the second page fails.
     app.clicksend.faults.plan(undefined, 500)
-    expect(await collectCounted()).toEqual({ isComplete: false, stored: RECEIPTS_PER_PAGE })
+    expect(await collectAndCount()).toEqual({ isComplete: false, count: RECEIPTS_PER_PAGE })
   })
 })
 

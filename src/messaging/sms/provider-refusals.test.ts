@@ -62,13 +62,14 @@ describe('a message that is refused', () => {
       codes: ['301', '304', '305', '308', '400', '401', '801', '802', '999'],
     },
   ])('by $provider is a fault of the kind $kind: $codes', async ({ provider, kind, codes }) => {
-    // ClickSend refuses the message or the whole call; seven.io refuses the recipient or the whole call.
-    const wholeCall = provider === 'clicksend' ? 'envelope' : '101'
+    // A simulated fault refuses the message at ClickSend, and the whole call at seven.io. With the prefix, it
+    // refuses the whole call at ClickSend, and only the recipient at seven.io.
+    const prefix = provider === 'clicksend' ? 'envelope' : '101'
     for (const code of codes) {
-      app[provider].faults.plan(code, `${wholeCall}:${code}`)
+      app[provider].faults.plan(code, `${prefix}:${code}`)
       const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
       expect(await app.send(provider)).toEqual(fault)
-      expect(await app.send(provider), 'the whole call').toEqual(fault)
+      expect(await app.send(provider), `with ${prefix}`).toEqual(fault)
     }
     expect(app[provider].taken).toEqual([])
   })
