@@ -57,10 +57,9 @@ export function findRemedy(ctx: Ctx, row: ListedMessage): RemedyWithObstacle {
   const obstacle = findObstacle(ctx, { ...row, recipient })
   // The worker itself suppresses a waiting message that has an obstacle.
   if (isWaiting && obstacle !== undefined) return NO_HELP
-  const isCorrected = recipient !== row.recipient
-  if (obstacle === undefined && isCorrected) return { remedy: 'resend-corrected', obstacle: null }
-  if (obstacle === undefined && !row.wrongRecipient) return { remedy: 'resend', obstacle: null }
-  return { remedy: remedyFor(ctx, row, obstacle), obstacle: obstacle?.sentence ?? null }
+  if (obstacle !== undefined) return { remedy: remedyFor(ctx, row, obstacle), obstacle: obstacle.sentence }
+  if (recipient !== row.recipient) return { remedy: 'resend-corrected', obstacle: null }
+  return { remedy: row.wrongRecipient ? remedyForRefused(ctx, row) : 'resend', obstacle: null }
 }
 
 /**
@@ -69,18 +68,20 @@ export function findRemedy(ctx: Ctx, row: ListedMessage): RemedyWithObstacle {
  */
 type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'channel'; sentence: string }>
 
-/**
- * Returns the remedy for a message that cannot simply be sent again. Without an obstacle, its e-mail address
- * was refused.
- */
-function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined): Remedy | null {
-  if (obstacle?.of === 'content') return null
+/** Returns the remedy for a message with an obstacle; null if nothing can be done. */
+function remedyFor(ctx: Ctx, row: ListedMessage, { of }: Obstacle): Remedy | null {
   const booking = findBooking(ctx, row.bookingId)
-  // The e-mail address of a verification belongs to no appointment yet, so it cannot be corrected.
-  if (booking === undefined) return obstacle === undefined ? 'resend' : null
+  if (of === 'content' || booking === undefined) return null
   if (rulesOf(row.kind).to === 'practice') return 'correct-own'
-  if (obstacle === undefined || obstacle.of === 'recipient') return 'correct'
+  if (of === 'recipient') return 'correct'
   return booking.mobile === '' ? null : 'call'
+}
+
+/** Returns the remedy for a message whose recipient was refused and is still the same. */
+function remedyForRefused(ctx: Ctx, row: ListedMessage): Remedy {
+  // The e-mail address of a verification belongs to no appointment yet, so it cannot be corrected.
+  if (findBooking(ctx, row.bookingId) === undefined) return 'resend'
+  return rulesOf(row.kind).to === 'practice' ? 'correct-own' : 'correct'
 }
 
 /**
