@@ -138,12 +138,10 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
  */
 async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boolean> {
   const outcome = await transport.send(ctx, row)
-  // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
-  const expectedStatuses: Message['status'][] = transport.atMostOnce ? ['sending', 'unknown'] : ['sending']
   // The outcome must be stored before the lease ends, or the message is sent again.
   const isStored = await retryOnceUnlocked(
     ctx().db,
-    () => tryStoreOutcome(ctx(), row, columnsOfOutcome(row, outcome, ctx().now), expectedStatuses),
+    () => tryStoreOutcome(ctx(), row, { outcome, atMostOnce: transport.atMostOnce }),
     transport.leaseMs,
   )
   await retryOnceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
@@ -151,15 +149,17 @@ async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boole
 }
 
 /**
- * Works like `tryRecordOutcome`, and queues the e-mail that replaces an SMS if the outcome means that the SMS
- * is lost.
+ * Stores the outcome of an attempt. If it means that an SMS is lost, queues the e-mail that replaces it.
+ * @returns false when nothing was stored, because another worker has taken over the message
  */
 function tryStoreOutcome(
   ctx: Ctx,
   row: Message,
-  changes: Partial<Message>,
-  expectedStatuses: Message['status'][],
+  { outcome, atMostOnce }: Readonly<{ outcome: DeliveryOutcome; atMostOnce: boolean }>,
 ): boolean {
+  const changes = columnsOfOutcome(row, outcome, ctx.now)
+  // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
+  const expectedStatuses: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
   return inTx(ctx, () => {
     const isStored = tryRecordOutcome(ctx, row, changes, expectedStatuses)
     if (isStored && hasStopped(changes)) queueFallbackOf(ctx, row)

@@ -32,7 +32,7 @@ export function smsTransport(
     isReady: canSendSms,
     whileNotReady: replaceUnsendableSms,
     async send(ctx, row) {
-      const attempts = await askProviders(ctx, row, httpFetch, providers)
+      const attempts = await askProviders(ctx, row, { providers, httpFetch })
       for (const attempt of attempts) logAttempt(log, row, attempt)
       return outcomeOf(row, attempts)
     },
@@ -46,8 +46,7 @@ type Attempt = Readonly<{ provider: SmsProvider; result: SmsResult }>
 async function askProviders(
   ctx: () => Ctx,
   row: Message,
-  httpFetch: typeof fetch,
-  providers: readonly SmsProvider[],
+  { providers, httpFetch }: Readonly<{ providers: readonly SmsProvider[]; httpFetch: typeof fetch }>,
 ): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = []
   for (const provider of providers) {
