@@ -46,7 +46,10 @@ export function calendarFile(ctx: Ctx, booking: Booking): string {
 
 /** Returns the object that adds the confirmed appointment to the patient's calendar (METHOD:REQUEST). */
 export function calendarInvitation(ctx: Ctx, booking: Booking): string {
-  return calendarMessage(ctx, booking, ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED)
+  return calendarMessage(ctx, booking, {
+    method: ICalCalendarMethod.REQUEST,
+    status: ICalEventStatus.CONFIRMED,
+  })
 }
 
 /**
@@ -54,7 +57,10 @@ export function calendarInvitation(ctx: Ctx, booking: Booking): string {
  * require a higher `calendarSequence` than in the invitation.
  */
 export function calendarCancellation(ctx: Ctx, booking: Booking): string {
-  return calendarMessage(ctx, booking, ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED)
+  return calendarMessage(ctx, booking, {
+    method: ICalCalendarMethod.CANCEL,
+    status: ICalEventStatus.CANCELLED,
+  })
 }
 
 /**
@@ -74,14 +80,13 @@ export function calendarOfSeries(ctx: Ctx, booking: Booking): string {
 function calendarMessage(
   ctx: Ctx,
   booking: Booking,
-  method: ICalCalendarMethod,
-  status: ICalEventStatus,
+  { method, status }: Readonly<{ method: ICalCalendarMethod; status: ICalEventStatus }>,
 ): string {
   const practice = readSettings(ctx, 'practice')
-  // Some mail programs treat an invitation as forged when its organizer differs from the sender.
-  const organizer = findSender(ctx)
   const event = eventOf(ctx, booking, status)
-  if (organizer === undefined) return writeCalendar({ method: ICalCalendarMethod.PUBLISH, events: [event] })
+  // Some mail programs treat an invitation as forged when its organizer differs from the sender.
+  const sender = findSender(ctx)
+  if (sender === undefined) return writeCalendar({ method: ICalCalendarMethod.PUBLISH, events: [event] })
   const attendee = {
     email: booking.email,
     type: ICalAttendeeType.INDIVIDUAL,
@@ -89,8 +94,8 @@ function calendarMessage(
     status: ICalAttendeeStatus.NEEDSACTION,
     rsvp: false,
   }
-  const sender = { name: oneLine(practice.name) || organizer.address, email: organizer.address }
-  return writeCalendar({ method, events: [{ ...event, organizer: sender, attendees: [attendee] }] })
+  const organizer = { name: oneLine(practice.name) || sender.address, email: sender.address }
+  return writeCalendar({ method, events: [{ ...event, organizer, attendees: [attendee] }] })
 }
 
 /** Returns the calendar event of a booking. */
