@@ -31,17 +31,19 @@ export function readCalendar(
   { from, to }: ReadingRange,
   { busyOnly, ours }: Readonly<{ busyOnly: boolean; ours: ReadonlySet<string> }>,
 ): CalendarReading | undefined {
-  const file = splitIntoEntries(text)
-  if (file === undefined) return undefined
-  const zones = zonesOfFile(file.zones)
-  const readable = file.entries.flatMap((lines) => undefinedIfUnreadable(() => readEntry(lines, zones)) ?? [])
-  const entriesOfOthers = readable.filter(({ uid, marker }) => !ours.has(uid) && !ours.has(marker))
+  const parts = splitIntoEntries(text)
+  if (parts === undefined) return undefined
+  const findZone = zonesOfFile(parts.zones)
+  const readEntries = parts.entries.flatMap(
+    (lines) => undefinedIfUnreadable(() => readEntry(lines, findZone)) ?? [],
+  )
+  const entriesOfOthers = readEntries.filter(({ uid, marker }) => !ours.has(uid) && !ours.has(marker))
   const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
   const { times, failedCount } = timesOfEntries(entriesOfOthers, search)
   return {
     times: times.slice(0, MOST_BUSY_TIMES),
-    unread: file.entries.length - readable.length + failedCount,
-    unknownZone: readable.filter(({ hasUnknownZone }) => hasUnknownZone).length,
+    unread: parts.entries.length - readEntries.length + failedCount,
+    unknownZone: readEntries.filter(({ hasUnknownZone }) => hasUnknownZone).length,
     isCut: times.length > MOST_BUSY_TIMES,
   }
 }
@@ -110,12 +112,12 @@ function timesOfEntry(entry: Entry, replacements: readonly Entry[], search: Sear
   return occurrencesOf(entry, search)
     .filter(({ start }) => !skipped.has(keyOfMoment(start)) && !skipped.has(keyOfDay(start)))
     .map(({ start, length }) => {
-      const at = instantOfMoment(start)
-      const change = lastingChanges.find((replacement) => replacedAt(replacement) < at)
+      const startsAt = instantOfMoment(start)
+      const change = lastingChanges.find((replacement) => replacedAt(replacement) < startsAt)
       return change === undefined ? intervalOf(start, length) : changedTime(start, change, search)
     })
     .filter((time) => time !== undefined)
-    .filter((time) => isInside(time, search))
+    .filter((time) => overlapsRange(time, search))
     .toArray()
 }
 
@@ -153,7 +155,7 @@ function intervalOf(start: Moment, length: Length): Interval {
 }
 
 /** Returns whether a time has a length and overlaps the range. */
-function isInside({ startsAt, endsAt }: Interval, { from, to }: Search): boolean {
+function overlapsRange({ startsAt, endsAt }: Interval, { from, to }: Search): boolean {
   return endsAt > startsAt && endsAt > from && startsAt < to
 }
 
