@@ -26,10 +26,13 @@ const ENTRY = [
 ]
 const UNREADABLE_ENTRY = [...ENTRY, 'RRULE:FREQ=Xylophonunterricht']
 
-it('an entry leaves only its time in the database, the log, the e-mails and the metrics', async () => {
+/**
+ * Reads the entry, which overlaps an appointment, beside one that cannot be read. A later reading fails.
+ * @returns the app, and the path of its database
+ */
+async function openAfterReadings() {
   const file = join(tempDir(), 'ordi.db')
   const app = openCalendarApp({ file })
-  // The entry overlaps this appointment, so that an e-mail reports the conflict.
   insertBooking(app.ctx().db, {
     status: 'confirmed',
     startsAt: Date.parse('2027-01-12T11:00:00+01:00'),
@@ -42,9 +45,13 @@ it('an entry leaves only its time in the database, the log, the e-mails and the 
   server.answerWith('<h1>Xylophonunterricht</h1>')
   changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
   expect(await app.read(id)).toBe('failed')
+  return { app, file }
+}
+
+it('an entry leaves only its time in the database, the log, the e-mails and the metrics', async () => {
+  const { app, file } = await openAfterReadings()
   notifyBusyConflicts(app.ctx())
   expect(app.rows("select 1 from messages where kind = 'erp-conflict'")).toHaveLength(1)
-
   app.ctx().db.$client.pragma('wal_checkpoint(TRUNCATE)')
   const database = readFileSync(file, 'latin1')
   // The tables alone take more than this, so the file was really read.
