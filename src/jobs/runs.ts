@@ -52,39 +52,39 @@ const AFTER_FAILURE_MS = MINUTE
 /** Returns the functions that start jobs. No job runs twice at the same time. */
 export function openRuns({ ctx, log, stopping }: Surroundings) {
   const running = new Map<Job, Promise<void>>()
-  /** The running jobs that run once more afterwards. */
-  const runsAgain = new Set<Job>()
-  /** The jobs that have run since the start of the process, or are running. */
-  const started = new Set<Job>()
+  /** The running jobs that must run once more afterwards. */
+  const toRunAgain = new Set<Job>()
+  /** All jobs that were started since the start of the process. */
+  const everStarted = new Set<Job>()
   const timers = new Map<Job, NodeJS.Timeout>()
 
+  /** Starts a job unless it is running. Returns the run; undefined when none was started. */
   const start = (job: Job): Promise<void> | undefined => {
     if (stopping.aborted || running.has(job)) return undefined
-    started.add(job)
+    everStarted.add(job)
     clearTimeout(timers.get(job))
     const run = runLogged(job, ctx, log).then((due) => {
       running.delete(job)
-      if (runsAgain.delete(job)) start(job)
-      else if (due !== undefined) startAt(job, due)
+      if (toRunAgain.delete(job)) start(job)
+      else if (due !== undefined) setTimer(job, due)
     })
     running.set(job, run)
     return run
   }
   /** Sets a timer for a job whose work is due before the next run by cron. */
-  const startAt = (job: Job, due: Instant) => {
+  const setTimer = (job: Job, due: Instant) => {
     const wait = due - ctx().now
     if (!stopping.aborted && wait <= TIMER_MS) timers.set(job, setTimeout(start, wait, job))
   }
   return {
-    /** Returns the run, or undefined when none was started. */
     start,
     /**
      * Starts the jobs. A running job is run once more afterwards, because it may have missed what is due now.
      */
     startNow: (jobs: Iterable<Job>): void => {
-      for (const job of jobs) if (start(job) === undefined) runsAgain.add(job)
+      for (const job of jobs) if (start(job) === undefined) toRunAgain.add(job)
     },
-    hasStarted: (job: Job): boolean => started.has(job),
+    hasStarted: (job: Job): boolean => everStarted.has(job),
     /** Clears the timers, and waits for running jobs. */
     endRuns: async (): Promise<void> => {
       for (const timer of timers.values()) clearTimeout(timer)

@@ -12,16 +12,16 @@ const ROWS_AT_ONCE = 500
  * Yields the ids of the messages that contain all the words, newest first. The search may read all messages,
  * so each step takes only a few milliseconds, and other requests are answered between steps. JavaScript
  * compares the words, because SQLite ignores the case of ASCII letters only.
- * @param search words that must be in the patient's name, subject, recipient, kind, appointment or id, or in
+ * @param words what must be in the patient's name, subject, recipient, kind, appointment or id, or in
  * the text of an SMS
  */
 export function* searchLog(
   ctx: Ctx,
   channel: Channel,
-  search: string,
+  words: string,
   { before, ...filter }: LogFilter,
 ): Generator<number[]> {
-  const containsWords = wordMatcher(folded(search).split(/\s+/))
+  const containsWords = wordMatcher(folded(words).split(/\s+/))
   const { id, kind, recipient, subject, text, logUuid } = messages
   const content = channel === 'sms' ? text : subject
   const searchedColumns = { id, kind, recipient, content, logUuid }
@@ -46,7 +46,7 @@ type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & {
   patientName: string
 }
 
-/** Returns a function that says whether a message contains all the words. */
+/** Returns a function that says whether a message contains all the words, which are folded (`folded`). */
 function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
   const vocabulary = topicVocabulary()
   return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
