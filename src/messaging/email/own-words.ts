@@ -20,6 +20,27 @@ export type AppointmentFacts = Readonly<{
 /** The beginning and the end of a message. */
 type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
 
+/** An e-mail to a patient before it is rendered. */
+type PatientEmail = Omit<EmailParts, 'practice'> &
+  Readonly<{
+    /** The time in the subject, by default the appointment's start. */
+    at?: Instant
+    /** A sentence that follows the opening. */
+    lead?: string
+  }>
+
+/** Composes an e-mail to the patient, with the practice's own words around its parts. */
+export function composePatientEmail(
+  facts: AppointmentFacts,
+  kind: TextKind,
+  { at, lead, parts, ...email }: PatientEmail,
+): EmailContent {
+  const { practice, booking } = facts
+  const { opening, closing } = appointmentFrame(facts, kind, lead)
+  const subject = `${email.subject}: ${fullDayTime(at ?? booking.startsAt)}`
+  return composeEmail({ practice, ...email, subject, parts: [...opening, ...parts, ...closing] })
+}
+
 /**
  * Renders the practice's words about an appointment. For a booker, a sentence names the patient too.
  * @param lead a sentence that follows the opening
@@ -45,27 +66,6 @@ export function appointmentFrame(
     ? opening.replace('{Anrede}', '{Anrede} {patientSentence}')
     : `{patientSentence}\n\n${opening}`
   return fillFrame({ opening: openingWithPatient, closing }, values, lead)
-}
-
-/** An e-mail to a patient before it is rendered. */
-type PatientEmail = Omit<EmailParts, 'practice'> &
-  Readonly<{
-    /** The time in the subject, by default the appointment's start. */
-    at?: Instant
-    /** A sentence that follows the opening. */
-    lead?: string
-  }>
-
-/** Composes an e-mail to the patient, with the practice's own words around its parts. */
-export function composePatientEmail(
-  facts: AppointmentFacts,
-  kind: TextKind,
-  { at, lead, parts, ...email }: PatientEmail,
-): EmailContent {
-  const { practice, booking } = facts
-  const { opening, closing } = appointmentFrame(facts, kind, lead)
-  const subject = `${email.subject}: ${fullDayTime(at ?? booking.startsAt)}`
-  return composeEmail({ practice, ...email, subject, parts: [...opening, ...parts, ...closing] })
 }
 
 /** Renders the words with their placeholders filled in. @param lead a sentence that follows the opening */
