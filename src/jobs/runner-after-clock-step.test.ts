@@ -35,8 +35,8 @@ describe.each([
    */
   async function openAfterStep() {
     const { httpFetch, countBalanceCalls } = openCountedClicksend()
-    const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
-    const app = openTimedApp({ send: async () => results.shift() ?? { ok: true }, ports: { httpFetch } })
+    const firstResults: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
+    const app = openTimedApp({ send: async () => firstResults.shift() ?? { ok: true }, ports: { httpFetch } })
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
     writeSettings(app.ctx(), 'clicksend', account)
     const stop = app.startJobs()
@@ -44,7 +44,7 @@ describe.each([
     await app.tick(90_000)
     expect(countBalanceCalls()).toBe(1)
     await askForMail(app)
-    await vi.waitFor(() => expect(results).toEqual([]))
+    await vi.waitFor(() => expect(firstResults).toEqual([]))
     app.pass(stepMs)
     await askForMail(app, 1)
     return { app, stop, countBalanceCalls }

@@ -22,17 +22,17 @@ describe('jobs', () => {
   })
 
   it('send a waiting message when it is due, not only at the next run by cron', async () => {
-    const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
-    const app = openTimedApp({ send: async () => results.shift() ?? { ok: true } })
+    const firstResults: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
+    const app = openTimedApp({ send: async () => firstResults.shift() ?? { ok: true } })
     const stop = app.startJobs()
     await app.tick(5_000)
     const { id } = insertBooking(app.ctx().db)
     await app.admin().post('/api/admin/confirm', { id, message: '', undoable: true })
     // The e-mail waits for the ten seconds in which the decision can be undone.
     await app.tick(9_900)
-    expect(results).toHaveLength(1)
+    expect(firstResults).toHaveLength(1)
     await app.tick(200)
-    expect(results).toEqual([])
+    expect(firstResults).toEqual([])
     expect(messageStatuses(app)[0]).toBe('queued')
 
     // The mail server has refused it for now, so it is tried again a minute later (`RETRY_AFTER_MINUTES`).

@@ -30,16 +30,16 @@ describe('the jobs', () => {
 
   it('send again after a pause, and at once when the settings are saved', async () => {
     const wrongLogin: MailResult = { ok: false, kind: 'configuration', detail: 'Invalid login' }
-    const results = [wrongLogin, wrongLogin]
-    const app = openTimedApp({ send: async () => results.shift() ?? { ok: true } })
+    const firstResults = [wrongLogin, wrongLogin]
+    const app = openTimedApp({ send: async () => firstResults.shift() ?? { ok: true } })
     const stop = app.startJobs()
     await app.tick(20_000)
     await askForMail(app)
     // After a refused login no e-mail is tried for five minutes (`PAUSE_MS`).
     await app.tick(5 * MINUTE - 1_000)
-    expect(results).toHaveLength(1)
+    expect(firstResults).toHaveLength(1)
     await app.tick(1_500)
-    expect(results).toEqual([])
+    expect(firstResults).toEqual([])
     expect(messageStatuses(app)).toEqual(['queued'])
 
     await app.admin().put('/api/admin/settings/smtp', { MAIL_FROM: 'neu@ordination.example' })

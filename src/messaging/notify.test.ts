@@ -13,7 +13,7 @@ const START = Date.parse('2027-01-12T08:30:00+01:00')
 
 describe('the links by which the practice decides', () => {
   /** Returns when the two links in the last e-mail expire. */
-  const expiries = (app: TestApp) => {
+  const listExpiries = (app: TestApp) => {
     const signatures = Array.from(
       lastMail(app).text.matchAll(/sig=(\S+)/g),
       ([, signature = '']) => signature,
@@ -25,7 +25,7 @@ describe('the links by which the practice decides', () => {
     const app = openTestApp()
     const booking = insertBooking(app.ctx().db, { startsAt: START })
     notify(app.ctx(), { kind: 'new-reservation', booking, facts: {} })
-    expect(expiries(app)).toEqual([START, START])
+    expect(listExpiries(app)).toEqual([START, START])
   })
 
   it('expire at the start that the patient asks to move to', () => {
@@ -34,7 +34,7 @@ describe('the links by which the practice decides', () => {
     const times = { startsAt: START, moveToAt: requestedStart }
     const booking = insertBooking(app.ctx().db, { status: 'confirmed', ...times })
     notify(app.ctx(), { kind: 'move-asked', booking, facts: { requestedStart, message: '' } })
-    expect(expiries(app)).toEqual([requestedStart, requestedStart])
+    expect(listExpiries(app)).toEqual([requestedStart, requestedStart])
   })
 })
 
@@ -54,9 +54,13 @@ describe('the e-mail about a rejected request', () => {
 
 describe('the SMS about a confirmed appointment', () => {
   it.each([
-    { what: 'refers to the e-mail', notify_muteEmail: false, refers: true },
-    { what: 'does not refer to the e-mail while e-mails are off', notify_muteEmail: true, refers: false },
-  ])('$what', ({ notify_muteEmail, refers }) => {
+    { rule: 'refers to the e-mail', notify_muteEmail: false, mentionsEmail: true },
+    {
+      rule: 'does not refer to the e-mail while e-mails are off',
+      notify_muteEmail: true,
+      mentionsEmail: false,
+    },
+  ])('$rule', ({ notify_muteEmail, mentionsEmail }) => {
     const app = openTestApp()
     const ctx = app.ctx()
     writeSettings(ctx, 'general', { notify_muteEmail })
@@ -68,7 +72,7 @@ describe('the SMS about a confirmed appointment', () => {
     })
     notify(ctx, { kind: 'confirmed', booking, facts: { message: '' } })
     const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
-    expect(sms?.text.includes('Näheres in unserer E-Mail.')).toBe(refers)
+    expect(sms?.text.includes('Näheres in unserer E-Mail.')).toBe(mentionsEmail)
     expect(sms?.text).toContain('ist bestätigt.')
   })
 })
@@ -82,6 +86,7 @@ describe('the messages about a confirmed appointment', () => {
     return { email: lastMail(app).text, sms: sms?.text }
   }
 
+  /** Opens a practice with a doctor, Dr. Beispiel, and a laboratory. */
   function openPracticeWithLaboratory() {
     const app = openTestApp()
     saveResource(app.ctx(), 'doctor-1', { name: 'Dr. Beispiel' })

@@ -15,43 +15,43 @@ describe('the fault of an attempt', () => {
   const permanent = { kind: 'permanent' }
   const configuration = { kind: 'configuration', advice: expect.stringContaining('SMTP_URL') }
 
-  it.each<{ what: string; server: Behaviour; fault: { kind: string; [detail: string]: unknown } }>([
+  it.each<{ after: string; server: Behaviour; fault: { kind: string; [detail: string]: unknown } }>([
     {
-      what: 'an unknown recipient',
+      after: 'an unknown recipient',
       server: { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' },
       fault: { ...permanent, refuses: 'recipient' },
     },
     {
-      what: 'a greylisted recipient',
+      after: 'a greylisted recipient',
       server: { do: 'refuse', at: 'recipient', code: 451 },
       fault: temporary,
     },
     {
-      what: 'a relay that does not send for us',
+      after: 'a relay that does not send for us',
       server: { do: 'refuse', at: 'recipient', code: 554, says: 'Relay access denied' },
       fault: { ...permanent, refuses: 'policy' },
     },
-    { what: 'a refused message', server: { do: 'refuse', at: 'message', code: 554 }, fault: permanent },
+    { after: 'a refused message', server: { do: 'refuse', at: 'message', code: 554 }, fault: permanent },
     {
-      what: 'a message against the policy',
+      after: 'a message against the policy',
       server: { do: 'refuse', at: 'message', code: 550, says: '5.7.1 refused' },
       fault: { ...permanent, refuses: 'policy' },
     },
-    { what: 'a full mailbox', server: { do: 'refuse', at: 'message', code: 452 }, fault: temporary },
+    { after: 'a full mailbox', server: { do: 'refuse', at: 'message', code: 452 }, fault: temporary },
     {
-      what: 'a refused sender',
+      after: 'a refused sender',
       server: { do: 'refuse', at: 'sender', code: 553 },
       fault: { kind: 'configuration', advice: expect.stringContaining('MAIL_FROM') },
     },
-    { what: 'a busy server', server: { do: 'refuse', at: 'greeting', code: 421 }, fault: temporary },
+    { after: 'a busy server', server: { do: 'refuse', at: 'greeting', code: 421 }, fault: temporary },
     {
-      what: 'a server that refuses the connection',
+      after: 'a server that refuses the connection',
       server: { do: 'refuse', at: 'greeting', code: 554 },
       fault: configuration,
     },
-    { what: 'silence after the message', server: { do: 'hang' }, fault: temporary },
-    { what: 'a connection that drops', server: { do: 'drop' }, fault: temporary },
-  ])('is $fault.kind after $what', async ({ server: behaviour, fault }) => {
+    { after: 'silence after the message', server: { do: 'hang' }, fault: temporary },
+    { after: 'a connection that drops', server: { do: 'drop' }, fault: temporary },
+  ])('is $fault.kind after $after', async ({ server: behaviour, fault }) => {
     const server = await openMailServer()
     server.behave(behaviour)
     const timeoutsMs = behaviour.do === 'hang' ? SHORT_TIMEOUTS_MS : MAIL_TIMEOUTS_MS
@@ -91,6 +91,7 @@ describe('a server that does not answer as it should', () => {
   })
 
   it('is reported in time even if it sends a few bytes now and then', async () => {
+    // Every 50 ms a further line of the greeting arrives, so it is never silent for long.
     const port = await openRawServer((socket) => {
       socket.write('220 drip ESMTP\r\n')
       const timer = setInterval(() => socket.write('250-drip\r\n'), 50)

@@ -5,6 +5,17 @@ import { insertMessage } from '../outbox/queue.ts'
 import type { MailFault, MailResult } from './mail-fault.ts'
 import { emailTransport } from './transport.ts'
 
+/** The words with which the mail server refuses an e-mail. */
+const SERVER_WORDS = '550 Unbekannt'
+
+/** Returns a fault of this kind, in those words unless `more` has others. */
+const faultOfKind = (kind: MailFault['kind'], more: Partial<MailFault> = {}): MailFault => ({
+  ok: false,
+  kind,
+  detail: SERVER_WORDS,
+  ...more,
+})
+
 /** Opens the transport to a mail server that gives each e-mail the next of these results. */
 function openAnsweringTransport(...results: MailResult[]) {
   const mail = { send: async () => results.shift() ?? { ok: true as const } }
@@ -18,14 +29,6 @@ function openAnsweringTransport(...results: MailResult[]) {
   }
   return { send, lines }
 }
-
-const SERVER_WORDS = '550 Unbekannt'
-const faultOfKind = (kind: MailFault['kind'], more: Partial<MailFault> = {}): MailFault => ({
-  ok: false,
-  kind,
-  detail: SERVER_WORDS,
-  ...more,
-})
 
 describe('the outcome of an attempt', () => {
   it.each([
@@ -63,8 +66,8 @@ describe('the outcome of an attempt', () => {
 
 describe('the log', () => {
   it('has the words of a server with wrong settings, with masked e-mail addresses', async () => {
-    const said = '530 5.7.0 <rosa@musterfrau.example>: log in first, praxis@ordination.example'
-    const { send, lines } = openAnsweringTransport(faultOfKind('configuration', { detail: said }))
+    const loginRequired = '530 5.7.0 <rosa@musterfrau.example>: log in first, praxis@ordination.example'
+    const { send, lines } = openAnsweringTransport(faultOfKind('configuration', { detail: loginRequired }))
     await send()
     expect(lines.map((line) => JSON.parse(line).fault)).toEqual([
       '530 5.7.0 <r***@musterfrau.example>: log in first, p***@ordination.example',

@@ -10,7 +10,7 @@ import { outboxState } from './state.ts'
 function countFailuresWith(channel: 'email' | 'sms'): number {
   const ctx = openTestApp({ empty: true }).ctx()
   const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled', seriesId: 'series' })
-  const message = { channel, kind: 'series-confirmed', recipient: 'r', text: '', bookingId } as const
+  const message = { channel, kind: 'series-confirmed', recipient: 'a@b.at', text: '', bookingId } as const
   insertMessage(ctx, message, { status: 'failed' })
   return outboxState(ctx)[channel].failed
 }
@@ -33,7 +33,14 @@ it('a failed offer is an open failure until the offer has ended', () => {
   const { id: bookingId, startsAt } = insertBooking(db, { status: 'confirmed' })
   insertOffer(db, { bookingId, startsAt: startsAt + HOUR, expiresAt: ctx.now + HOUR })
   const offerId = db.select().from(offers).get()?.id ?? ''
-  const message = { channel: 'email', kind: 'offer', recipient: 'r', text: '', bookingId, offerId } as const
+  const message = {
+    channel: 'email',
+    kind: 'offer',
+    recipient: 'a@b.at',
+    text: '',
+    bookingId,
+    offerId,
+  } as const
   insertMessage(ctx, message, { status: 'failed' })
   expect(countOpen()).toBe(1)
   db.update(offers).set({ status: 'expired' }).run()

@@ -66,16 +66,16 @@ it('sent messages, and those to the practice or about other bookings, do not fol
 
 it.each([
   {
-    owner: 'a landline',
+    recipient: 'a landline',
     contact: { mobile: '05572 12345' },
     error: 'Festnetznummer: keine SMS möglich.',
   },
   {
-    owner: 'a minor who booked alone',
+    recipient: 'a minor who booked alone',
     contact: { mobile: '0664 7654321', birthOn: '2019-03-14' },
     error: 'Keine SMS an Minderjährige (niemand anderer hat gebucht).',
   },
-])('an SMS to the number of $owner is suppressed, and its e-mail is sent', ({ contact, error }) => {
+])('an SMS to $recipient is suppressed, and its e-mail is sent', ({ contact, error }) => {
   queueFallback()
   const [sms, email] = correctContact(contact)
   expect(sms).toMatchObject({ status: 'muted', error })

@@ -35,18 +35,18 @@ describe('the countries that get SMS', () => {
   })
 
   it.each([
-    { network: 'Croatia', mobile: CROATIAN, reason: NOT_TO_CROATIA },
+    { excluded: 'Croatia', mobile: CROATIAN, reason: NOT_TO_CROATIA },
     {
-      network: 'the United States',
+      excluded: 'the United States',
       mobile: '+1 213 373 4253',
       reason: 'SMS in dieses Land sind nicht freigegeben: Vereinigte Staaten.',
     },
     {
-      network: 'satellite telephones',
+      excluded: 'satellite telephones',
       mobile: '+870 773 111 632',
       reason: 'SMS in dieses Land sind nicht freigegeben.',
     },
-  ])('do not include $network, even if the patient lives in Austria', ({ mobile, reason }) => {
+  ])('do not include $excluded, even if the patient lives in Austria', ({ mobile, reason }) => {
     app.queue({ mobile, country: 'AT' })
     expect(app.suppressionReasons()).toEqual([reason])
   })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
@@ -23,13 +23,13 @@ describe('a number', () => {
   }
 
   it('gets six SMS per day in Vienna, like every other number', () => {
-    vi.setSystemTime(Date.parse('2026-11-20T23:40:00+01:00'))
+    app.setClock('2026-11-20T23:40:00+01:00')
     queueSms(PER_NUMBER_AND_DAY + 1)
     app.queue({ mobile: ANOTHER_NUMBER })
     const sixAllowed = Array(PER_NUMBER_AND_DAY).fill(null)
     expect(app.suppressionReasons()).toEqual([...sixAllowed, ENOUGH_TODAY, null])
 
-    vi.setSystemTime(Date.parse('2026-11-21T00:05:00+01:00'))
+    app.setClock('2026-11-21T00:05:00+01:00')
     app.queue()
     expect(app.suppressionReasons().at(-1)).toBeNull()
   })
@@ -75,10 +75,10 @@ describe('the cap of a month', () => {
 
   it('applies until the month ends in Vienna', () => {
     queueToNumbers(CAP)
-    vi.setSystemTime(Date.parse('2026-11-30T23:59:00+01:00'))
+    app.setClock('2026-11-30T23:59:00+01:00')
     app.queue({ mobile: ANOTHER_NUMBER })
     expect(app.suppressionReasons().at(-1)).toBe(CAP_REACHED)
-    vi.setSystemTime(Date.parse('2026-12-01T00:01:00+01:00'))
+    app.setClock('2026-12-01T00:01:00+01:00')
     app.queue({ mobile: ANOTHER_NUMBER })
     expect(app.suppressionReasons().at(-1)).toBeNull()
   })

@@ -25,26 +25,26 @@ describe('with both providers, an SMS', () => {
   })
 
   it.each([
-    { reason: 'cannot be reached', clicksend: 'unreachable' },
-    { reason: 'has no credit left', clicksend: 'INSUFFICIENT_CREDIT' },
-    { reason: 'does not send to the country', clicksend: 'COUNTRY_NOT_ENABLED' },
-    { reason: 'has an error of its own for this message', clicksend: 'INTERNAL_ERROR' },
-    { reason: 'gets too many calls', clicksend: 429 },
-  ])('is sent by seven.io when ClickSend $reason', async ({ clicksend }) => {
+    { problem: 'cannot be reached', clicksend: 'unreachable' },
+    { problem: 'has no credit left', clicksend: 'INSUFFICIENT_CREDIT' },
+    { problem: 'does not send to the country', clicksend: 'COUNTRY_NOT_ENABLED' },
+    { problem: 'has an error of its own for this message', clicksend: 'INTERNAL_ERROR' },
+    { problem: 'gets too many calls', clicksend: 429 },
+  ])('is sent by seven.io when ClickSend $problem', async ({ clicksend }) => {
     await deliverWithFaults({ clicksend })
     expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 1 })
     expect(app.firstMessage()).toMatchObject({ status: 'sent', provider: 'sevenio' })
   })
 
   it.each([
-    { reason: 'refuses the number', clicksend: 'INVALID_RECIPIENT', accepted: 0, status: 'failed' },
-    { reason: 'has just sent the same text', clicksend: 'THROTTLED', accepted: 0, status: 'muted' },
+    { problem: 'refuses the number', clicksend: 'INVALID_RECIPIENT', accepted: 0, status: 'failed' },
+    { problem: 'has just sent the same text', clicksend: 'THROTTLED', accepted: 0, status: 'muted' },
     // The SMS may have been sent, so another attempt could send it twice.
-    { reason: 'breaks the connection', clicksend: 'reset', accepted: 1, status: 'unknown' },
-    { reason: 'does not answer', clicksend: 'silence', accepted: 1, status: 'unknown' },
-    { reason: 'answers that it has failed', clicksend: 500, accepted: 0, status: 'unknown' },
+    { problem: 'breaks the connection', clicksend: 'reset', accepted: 1, status: 'unknown' },
+    { problem: 'does not answer', clicksend: 'silence', accepted: 1, status: 'unknown' },
+    { problem: 'answers that it has failed', clicksend: 500, accepted: 0, status: 'unknown' },
   ])(
-    'is $status when ClickSend $reason, and seven.io is not asked',
+    'is $status when ClickSend $problem, and seven.io is not asked',
     async ({ clicksend, accepted, status }) => {
       await deliverWithFaults({ clicksend })
       expect(app.accepted()).toEqual({ clicksend: accepted, sevenio: 0 })
@@ -53,14 +53,14 @@ describe('with both providers, an SMS', () => {
   )
 
   it.each([
-    { reason: 'refuses the number', clicksend: 'unreachable', sevenio: '202', status: 'failed' },
-    { reason: 'cannot be reached', clicksend: 'unreachable', sevenio: 'unreachable', status: 'queued' },
-    { reason: 'finds the text too long', clicksend: 'unreachable', sevenio: '401', status: 'queued' },
-    { reason: 'has a fault for a while', clicksend: 'EMPTY_MESSAGE', sevenio: '600', status: 'queued' },
-    { reason: 'refuses the text', clicksend: 'EMPTY_MESSAGE', sevenio: '305', status: 'failed' },
-    { reason: 'has no credit left', clicksend: 'INSUFFICIENT_CREDIT', sevenio: '500', status: 'queued' },
+    { problem: 'refuses the number', clicksend: 'unreachable', sevenio: '202', status: 'failed' },
+    { problem: 'cannot be reached', clicksend: 'unreachable', sevenio: 'unreachable', status: 'queued' },
+    { problem: 'finds the text too long', clicksend: 'unreachable', sevenio: '401', status: 'queued' },
+    { problem: 'has a fault for a while', clicksend: 'EMPTY_MESSAGE', sevenio: '600', status: 'queued' },
+    { problem: 'refuses the text', clicksend: 'EMPTY_MESSAGE', sevenio: '305', status: 'failed' },
+    { problem: 'has no credit left', clicksend: 'INSUFFICIENT_CREDIT', sevenio: '500', status: 'queued' },
   ])(
-    'is $status when ClickSend answers $clicksend, and seven.io $reason',
+    'is $status when ClickSend answers $clicksend, and seven.io $problem',
     async ({ clicksend, sevenio, status }) => {
       await deliverWithFaults({ clicksend, sevenio })
       expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
