@@ -14,7 +14,8 @@ export const ROSA_EMAIL = 'rosa@musterfrau.example'
 const MIDNIGHTS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(`${day}T00:00:00+01:00`))
 /** The hours at which the slots of these days begin. The slots do not overlap. */
 const START_HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
-const SLOTS_OF_WEEK = MIDNIGHTS.length * START_HOURS.length
+/** The slots of one week, so this is also the number of the first slot of the next week. */
+export const SLOTS_OF_WEEK = MIDNIGHTS.length * START_HOURS.length
 /** Abandoned holds from this many origins make pressure (`PRESSURE` in pressure.ts). */
 const ORIGINS_OF_PRESSURE = 12
 /** The slot of all abandoned holds: the last one of the week. */
@@ -24,7 +25,7 @@ const HOLD_LENGTH = 50 * MINUTE
 
 /**
  * Returns the start of a slot. Slots 0 to 20 are in the first week, seven each on Monday, Tuesday and
- * Thursday; slot 21 is in the next week.
+ * Thursday; slot 21 (`SLOTS_OF_WEEK`) is the first of the next week.
  */
 function startOfSlot(slot: number): number {
   const week = Math.floor(slot / SLOTS_OF_WEEK)
