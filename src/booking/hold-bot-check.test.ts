@@ -4,10 +4,18 @@ import {
   type HoldPressureApp,
   openHoldPressureApp,
   ROSA_EMAIL,
+  returningFor,
+  SLOTS_OF_WEEK,
+  strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { recordPressure } from './pressure.ts'
 
-/* The rules are in hold-limits.ts, and their numbers are restated here on purpose. */
+// The limits of hold-limits.ts, restated so that these tests fail when a limit is changed.
+const LIVE_OF_ORIGIN = 5
+/** Unbooked holds of an origin from which on its next holds need the bot check. */
+const UNCHECKED_OF_ORIGIN = 30
+/** Live holds of strangers from which on each further hold of a stranger needs the bot check. */
+const UNCHECKED_OF_STRANGERS = 15
 
 let app: HoldPressureApp
 
@@ -17,16 +25,16 @@ beforeEach(() => {
 
 describe('the bot check of a hold', () => {
   it('is not required for the five live holds that an origin may have', () => {
-    const refusals = [0, 1, 2, 3, 4, 5].map(
-      (slot) => app.refusalToPlace({ ...anotherFor(slot), origin: 'home', isChecked: false })?.code,
-    )
-    expect(refusals).toEqual([...Array(5).fill(undefined), 'too_many'])
+    const refusalAt = (slot: number) =>
+      app.refusalToPlace({ ...anotherFor(slot), origin: 'home', isChecked: false })?.code
+    for (let slot = 0; slot < LIVE_OF_ORIGIN; slot++) expect(refusalAt(slot)).toBeUndefined()
+    expect(refusalAt(LIVE_OF_ORIGIN)).toBe('too_many')
   })
 
   it('is required from the 31st hold of an origin on if none of its earlier holds was booked', () => {
     const eva = { email: 'eva@musterfrau.example', origin: 'away', slot: 5, isChecked: false }
     // Each hold replaces the one before, so that only one is live.
-    for (let i = 0; i < 30; i++) expect(app.refusalToPlace(eva)).toBeUndefined()
+    for (let i = 0; i < UNCHECKED_OF_ORIGIN; i++) expect(app.refusalToPlace(eva)).toBeUndefined()
     app.changeRows('delete from holds')
     const rosa = { ...eva, email: ROSA_EMAIL }
     expect(app.refusalToPlace(rosa)?.code).toBe('bot_check_failed')
@@ -34,18 +42,17 @@ describe('the bot check of a hold', () => {
   })
 
   it('is required while strangers have fifteen live holds, except for the first hold of an origin', () => {
-    const slotsOfWeek = 21
-    const weekCount = 6
-    /** Returns strangers for all weeks in turn, so that none of them exceeds the share of a week. */
-    const strangerInTurn = (i: number) => ({
-      email: `p${i}@musterfrau.example`,
-      origin: `origin ${i}`,
-      slot: slotsOfWeek * (i % weekCount) + Math.floor(i / weekCount),
-      isChecked: false,
-    })
-    for (let i = 0; i < 15; i++) expect(app.refusalToPlace(strangerInTurn(i))).toBeUndefined()
-    expect(app.refusalToPlace(strangerInTurn(15))).toBeUndefined()
-    const secondOfOrigin = { ...strangerInTurn(16), origin: 'origin 15' }
+    const weeks = 6
+    /** Returns strangers for six weeks in turn, so that none of them exceeds the share of a week. */
+    const strangerInTurn = (i: number) => {
+      const [week, slotInWeek] = [i % weeks, Math.floor(i / weeks)]
+      return { ...strangerFor(SLOTS_OF_WEEK * week + slotInWeek), isChecked: false }
+    }
+    for (let i = 0; i < UNCHECKED_OF_STRANGERS; i++)
+      expect(app.refusalToPlace(strangerInTurn(i))).toBeUndefined()
+    const firstOfOrigin = strangerInTurn(UNCHECKED_OF_STRANGERS)
+    expect(app.refusalToPlace(firstOfOrigin)).toBeUndefined()
+    const secondOfOrigin = { ...strangerInTurn(UNCHECKED_OF_STRANGERS + 1), origin: firstOfOrigin.origin }
     expect(app.refusalToPlace(secondOfOrigin)?.code).toBe('bot_check_failed')
     expect(app.refusalToPlace({ ...secondOfOrigin, isChecked: true })).toBeUndefined()
   })
@@ -53,12 +60,12 @@ describe('the bot check of a hold', () => {
   it('is required under pressure, but not from patients whom the practice knows', () => {
     app.startPressure()
     app.makePatient(ROSA_EMAIL)
-    // The abandoned holds of `startPressure` came from these two origins, among others.
-    const otto = { email: 'otto@musterfrau.example', origin: 'abandoned 0', slot: 0 }
-    expect(app.refusalToPlace({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
-    const rosa = { email: ROSA_EMAIL, origin: 'abandoned 1', slot: 1, isChecked: false }
-    expect(app.refusalToPlace(rosa)).toBeUndefined()
-    expect(app.refusalToPlace(otto)).toBeUndefined()
+    // Both come from origins of the abandoned holds that made the pressure.
+    const stranger = returningFor(0, { abandoned: 0 })
+    const rosa = { ...returningFor(1, { abandoned: 1 }), email: ROSA_EMAIL }
+    expect(app.refusalToPlace({ ...stranger, isChecked: false })?.code).toBe('bot_check_failed')
+    expect(app.refusalToPlace({ ...rosa, isChecked: false })).toBeUndefined()
+    expect(app.refusalToPlace(stranger)).toBeUndefined()
   })
 
   it('is not required under pressure from an origin that has tried nothing yet', () => {
@@ -66,7 +73,7 @@ describe('the bot check of a hold', () => {
     const refusalFrom = (origin: string | undefined) =>
       app.refusalToPlace({ ...anotherFor(0), origin, isChecked: false })?.code
     recordPressure(app.ctx(), 'refused')
-    app.insertRequests(1, { origin: 'asked', slot: 21 })
+    app.insertRequests(1, { origin: 'asked', slot: SLOTS_OF_WEEK })
     expect(refusalFrom('refused')).toBe('bot_check_failed')
     expect(refusalFrom('asked')).toBe('bot_check_failed')
     // A visitor of unknown origin may have tried before.

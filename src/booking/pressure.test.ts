@@ -5,6 +5,7 @@ import {
   type HoldPressureApp,
   openHoldPressureApp,
   returningFor,
+  SLOTS_OF_WEEK,
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { cancelByPatient } from './cancellation.ts'
@@ -25,6 +26,7 @@ beforeEach(() => {
 const isPressed = () => isUnderPressure(app.ctx())
 
 describe('pressure', () => {
+  /** Counts the signs that are recorded for the origin `a`. */
   const countRecorded = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
 
   it('is recorded at most three times an hour for each origin', () => {
@@ -49,6 +51,7 @@ describe('pressure', () => {
   })
 
   it('counts unbooked holds from five minutes to an hour after they were placed', () => {
+    // Twelve strangers hold a time without booking it, which makes twelve signs.
     app.abandonTwelve()
     const isPressedAfter = (milliseconds: number) => {
       app.pass(milliseconds)
@@ -62,16 +65,6 @@ describe('pressure', () => {
 })
 
 describe('strangers with many holds that were never booked', () => {
-  /**
-   * Asks for a hold beside a live hold of another stranger, from an origin with an abandoned hold. Returns
-   * the code of the refusal.
-   */
-  const refusalBeside = (slot: number) => {
-    app.changeRows('delete from holds')
-    app.placeVerified(strangerFor(slot))
-    return app.refusalToPlace(returningFor(slot + 1, { abandoned: 0 }))?.code
-  }
-
   it('keep the usual share while their holds are new enough to be booked', () => {
     app.abandonTwelve()
     app.placeVerified(strangerFor(0))
@@ -79,23 +72,33 @@ describe('strangers with many holds that were never booked', () => {
   })
 
   it('have a smaller share for an hour', () => {
+    /** Asks for a further hold of an origin, beside the only live hold, which is another stranger's. */
+    const refusalBesideOne = () => {
+      app.changeRows('delete from holds')
+      app.placeVerified(strangerFor(2))
+      return app.refusalToPlace(returningFor(3, { abandoned: 0 }))?.code
+    }
     app.startPressure()
-    expect(refusalBeside(2)).toBe('too_many')
+    expect(refusalBesideOne()).toBe('too_many')
     app.pass(HOUR)
-    expect(refusalBeside(4)).toBeUndefined()
+    expect(refusalBesideOne()).toBeUndefined()
   })
 })
 
 describe('pressure from refused holds', () => {
-  /** Asks for holds that are refused, because six other holds have used up the share of the week. */
+  /** Holds of 50 minutes that use up the strangers' share of a week with 38 hours. */
+  const HOLDS_IN_SHARE = 6
+  /** Asks for holds, each of which is refused because there is no room in the share of the week. */
   const askInVain = (origin: string, { times }: { times: number }) => {
-    for (let slot = 0; slot < 6; slot++) app.placeVerified({ ...anotherFor(slot), origin: undefined })
+    // Holds of an unknown origin make no room for others.
+    for (let slot = 0; slot < HOLDS_IN_SHARE; slot++)
+      app.placeVerified({ ...anotherFor(slot), origin: undefined })
     for (let i = 0; i < times; i++)
       expect(app.refusalToPlace({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
   }
 
   it('counts at most three refusals of each origin', () => {
-    for (const origin of ['a', 'b', 'c']) askInVain(origin, { times: 5 })
+    for (const origin of ['a', 'b', 'c']) askInVain(origin, { times: SIGNS_PER_ORIGIN + 2 })
     expect(isPressed()).toBe(false)
     askInVain('d', { times: SIGNS_PER_ORIGIN })
     expect(isPressed()).toBe(true)
@@ -112,29 +115,28 @@ describe('pressure from refused holds', () => {
 
 describe('pressure from open requests', () => {
   /** Inserts one request for each of twelve origins, at consecutive slots from this one on. */
-  const requestFromTwelve = ({ slot }: { slot: number }) => {
+  const requestFromTwelve = ({ firstSlot }: { firstSlot: number }) => {
     for (let i = 0; i < SIGNS_OF_PRESSURE; i++)
-      app.insertRequests(1, { origin: `origin ${i}`, slot: slot + i })
+      app.insertRequests(1, { origin: `origin ${i}`, slot: firstSlot + i })
   }
 
   it('counts the requests of an origin after its first one', () => {
-    requestFromTwelve({ slot: 0 })
+    requestFromTwelve({ firstSlot: 0 })
     expect(isPressed()).toBe(false)
-    requestFromTwelve({ slot: 20 })
+    requestFromTwelve({ firstSlot: SLOTS_OF_WEEK })
     expect(isPressed()).toBe(true)
   })
 
   it('lasts for an hour', () => {
-    requestFromTwelve({ slot: 0 })
-    requestFromTwelve({ slot: 20 })
+    requestFromTwelve({ firstSlot: 0 })
+    requestFromTwelve({ firstSlot: SLOTS_OF_WEEK })
     app.pass(HOUR)
     expect(isPressed()).toBe(false)
   })
 
   it('counts cancelled requests at once', () => {
-    const slotInThirdWeek = 42
     for (let i = 0; i < SIGNS_OF_PRESSURE; i++) {
-      app.insertRequests(1, { origin: `taken back ${i}`, slot: slotInThirdWeek + i })
+      app.insertRequests(1, { origin: `taken back ${i}`, slot: i })
       const [newest] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
       if (newest === undefined) throw new Error('No request was inserted.')
       cancelByPatient(app.ctx(), newest.id, '')
