@@ -6,6 +6,11 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { askingBrowser, recordKnownBrowser } from './known-browsers.ts'
 import { wrongCodeLimits } from './wrong-code-limits.ts'
 
+// The limits of wrong-code-limits.ts in a day, restated so that these tests fail when a limit is changed.
+const PER_ORIGIN = 10
+const PER_MAILBOX = 10
+const IN_ALL = 100
+
 const PATIENT = 'rosa@musterfrau.example'
 
 let app: TestApp
@@ -22,8 +27,8 @@ const makeKnown = (email: string, browser: string) =>
 describe('wrong codes for lists of appointments', () => {
   type WrongCode = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
 
-  /** Enters a wrong code, by default for a new mailbox. Returns the code of the refusal. */
-  const refusalOfWrong = (wrong: WrongCode = {}) => {
+  /** Enters a wrong code, by default for a new mailbox. @returns the code of the refusal, if any */
+  const refusalToEnter = (wrong: WrongCode = {}) => {
     const { email = `patient${mailboxCount++}@musterfrau.example`, browser = 'a browser' } = wrong
     const origin = 'origin' in wrong ? wrong.origin : 'an origin'
     const ctx = app.ctx()
@@ -35,38 +40,39 @@ describe('wrong codes for lists of appointments', () => {
   }
   /** The outcomes of this many wrong codes that are counted and not refused. */
   const allCounted = (count: number) => Array.from({ length: count }, () => undefined)
-  /** Enters this many wrong codes. Returns the codes of the refusals. */
+  /** Enters this many wrong codes. @returns the outcome of each */
   const enterTimes = (count: number, wrong: (i: number) => WrongCode) =>
-    Array.from({ length: count }, (_, i) => refusalOfWrong(wrong(i)))
+    Array.from({ length: count }, (_, i) => refusalToEnter(wrong(i)))
 
   it('are limited to ten a day for an origin, whatever the mailbox', () => {
-    expect(enterTimes(11, () => ({}))).toEqual([...allCounted(10), 'too_many'])
-    expect([refusalOfWrong({ origin: 'another' }), refusalOfWrong({ origin: undefined })]).toEqual(
-      allCounted(2),
-    )
+    expect(enterTimes(PER_ORIGIN + 1, () => ({}))).toEqual([...allCounted(PER_ORIGIN), 'too_many'])
+    expect(refusalToEnter({ origin: 'another' })).toBeUndefined()
+    expect(refusalToEnter({ origin: undefined })).toBeUndefined()
     app.pass(DAY_LENGTH - 1)
-    expect(refusalOfWrong()).toBe('too_many')
+    expect(refusalToEnter()).toBe('too_many')
     app.pass(1)
-    expect(refusalOfWrong()).toBeUndefined()
+    expect(refusalToEnter()).toBeUndefined()
   })
 
   it('are limited to ten a day for a mailbox, with ten more for each known browser', () => {
     makeKnown(PATIENT, 'known')
-    const ofPatient = (i: number) => ({ email: PATIENT, origin: `origin ${i}` })
-    expect(enterTimes(11, ofPatient)).toEqual([...allCounted(10), 'too_many'])
-    const known = (i: number) => ({ ...ofPatient(20 + i), browser: 'known' })
-    expect(enterTimes(11, known)).toEqual([...allCounted(10), 'too_many'])
+    // Each wrong code comes from another origin, so that only the limit of the mailbox refuses it.
+    const inUnknown = (i: number) => ({ email: PATIENT, origin: `origin ${i}` })
+    const inKnown = (i: number) => ({ email: PATIENT, origin: `another ${i}`, browser: 'known' })
+    for (const wrong of [inUnknown, inKnown])
+      expect(enterTimes(PER_MAILBOX + 1, wrong)).toEqual([...allCounted(PER_MAILBOX), 'too_many'])
     app.pass(DAY_LENGTH)
-    expect([refusalOfWrong(ofPatient(0)), refusalOfWrong(known(0))]).toEqual(allCounted(2))
+    for (const wrong of [inUnknown, inKnown]) expect(refusalToEnter(wrong(0))).toBeUndefined()
   })
 
   it('are not limited by origin while origins are unknown', () => {
-    expect(enterTimes(11, () => ({ origin: undefined }))).toEqual(allCounted(11))
+    const more = PER_ORIGIN + 1
+    expect(enterTimes(more, () => ({ origin: undefined }))).toEqual(allCounted(more))
   })
 
   it('are limited to a hundred a day in total, beyond which each new origin has one', () => {
     // The last of the hundred comes from an unknown origin.
-    enterTimes(99, (i) => ({ origin: `origin ${i}` }))
+    enterTimes(IN_ALL - 1, (i) => ({ origin: `origin ${i}` }))
     expect(enterTimes(2, () => ({ origin: undefined }))).toEqual([undefined, 'too_many'])
     expect(enterTimes(2, () => ({ origin: 'origin 0' }))).toEqual(['too_many', 'too_many'])
     app.pass(HOUR)
@@ -74,6 +80,6 @@ describe('wrong codes for lists of appointments', () => {
     // A wrong code beyond the limit counts only for its origin, so that strangers cannot prolong the limit.
     app.pass(DAY_LENGTH - HOUR)
     expect(countRecentAttempts(app.ctx(), 'wrong code', DAY_LENGTH).count).toBe(0)
-    expect(refusalOfWrong({ origin: 'fresh' })).toBeUndefined()
+    expect(refusalToEnter({ origin: 'fresh' })).toBeUndefined()
   })
 })
