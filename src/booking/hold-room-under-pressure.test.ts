@@ -11,7 +11,7 @@ import {
 import { endHoldsBeyondShare } from './ended-holds.ts'
 
 /*
- * Each slot has a number: those below `SLOTS_OF_WEEK` are in one week, and the next ones in the week after it.
+ * Each slot has a number: those below `SLOTS_OF_WEEK` are in one week, and as many more in the next week.
  * `strangerFor` and `anotherFor` return a visitor from a new origin for each slot, who asks for a first hold.
  * `returningFor` returns one from an origin of `startPressure`, who asks for a further hold.
  *

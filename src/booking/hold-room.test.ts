@@ -15,7 +15,7 @@ import { countLiveHolds } from './live-holds.ts'
 import { recordPressure } from './pressure.ts'
 
 /*
- * Each slot has a number: those below `SLOTS_OF_WEEK` are in one week, and the next ones in the week after it.
+ * Each slot has a number: those below `SLOTS_OF_WEEK` are in one week, and as many more in the next week.
  * `strangerFor` and `anotherFor` return a visitor from a new origin for each slot.
  *
  * The working week has 38 hours. A facial takes 110 minutes, and any other hold 50 minutes. Once five of
