@@ -9,9 +9,7 @@ import type { Odoo } from './odoo-connection.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
 import { readOurEvents, recordEventChanges } from './our-events.ts'
 
-/**
- * This module reads the busy times of the doctors' calendars in Odoo (docs/behaviour.md, section 17).
- */
+/** This module reads the busy times of the doctors' calendars in Odoo (docs/behaviour.md, section 17). */
 
 /**
  * Reads the busy times of the next two years and the state of our events, and stores both in one transaction,
@@ -86,23 +84,19 @@ function listStoredTimes({ db }: Ctx, resourceIds: readonly (string | null)[]): 
 /** Stores all busy times except our own events, whose bookings already occupy the time. */
 function storeBusyTimes(ctx: Ctx, busyTimes: readonly BusyTime[]): void {
   const ourEvents = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
-  // Odoo counts ids from 1, so that no event of ours is 0.
   const ourIds = new Set(ourEvents.map(({ id }) => id))
-  const timesBeingPushed = listTimesBeingPushed(ctx)
-  const isOurs = (time: BusyTime) =>
-    ourIds.has(time.eventId ?? 0) || timesBeingPushed.some((pushed) => isSameTime(time, pushed))
-  replaceBusyTimes(
-    ctx,
-    { kind: 'erp' },
-    busyTimes.filter((time) => !isOurs(time)),
-  )
+  const isOurEvent = ({ eventId }: BusyTime) => eventId !== undefined && ourIds.has(eventId)
+  const bookingsBeingPushed = listBookingsBeingPushed(ctx)
+  const isBeingPushed = (time: BusyTime) => bookingsBeingPushed.some((booking) => mayBeEventOf(booking, time))
+  const busyTimesOfOthers = busyTimes.filter((time) => !isOurEvent(time) && !isBeingPushed(time))
+  replaceBusyTimes(ctx, { kind: 'erp' }, busyTimesOfOthers)
 }
 
 /**
  * Returns whether a busy time may be the event of a booking: it has the same time, in the calendar of the
  * booking's resource.
  */
-function isSameTime(busy: BusyTime, booking: Interval & { resourceId: string }): boolean {
+function mayBeEventOf(booking: Interval & Readonly<{ resourceId: string }>, busy: BusyTime): boolean {
   return (
     booking.startsAt === busy.startsAt &&
     booking.endsAt === busy.endsAt &&
@@ -110,11 +104,8 @@ function isSameTime(busy: BusyTime, booking: Interval & { resourceId: string }):
   )
 }
 
-/**
- * Returns the times of confirmed bookings whose event may be in Odoo already although its id is not stored
- * yet.
- */
-function listTimesBeingPushed(ctx: Ctx) {
+/** Lists the confirmed bookings whose event may be in Odoo already although its id is not stored yet. */
+function listBookingsBeingPushed(ctx: Ctx) {
   return ctx.db
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt, resourceId: bookings.resourceId })
     .from(bookings)
