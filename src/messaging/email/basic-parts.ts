@@ -22,39 +22,6 @@ const TONE_CLASSES: Readonly<Record<Tone, Readonly<{ fill: ColourClass; text: Co
   neutral: { fill: 'background', text: 'muted' },
 }
 
-/**
- * Removes control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends within a date
- * or before "Uhr".
- */
-export function flowing(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
-}
-
-/** Renders one or several lines in both forms. */
-function renderLines(oneOrSeveral: string | readonly string[]): Part {
-  const lines = [oneOrSeveral].flat().map(flowing)
-  return {
-    text: lines.join('\n'),
-    html: html`${lines.map((line, i) => html`${i > 0 ? html`<br>` : undefined}${linkPhones(line)}`)}`,
-  }
-}
-
-/** A telephone number in a sentence: `+43 5572 000000`, `(05572) 000000`, `05572 / 000-000`. */
-const PHONE = /(\(?(?:\+|\b0)\d[\d /()-]{5,}\d)/
-
-/**
- * Makes each telephone number a link that does not wrap, because `format-detection` keeps mail programs from
- * doing so.
- */
-function linkPhones(line: string): Html[] {
-  // The pattern has a group, so `split` also returns the numbers, at the odd indexes.
-  return line.split(PHONE).map((piece, index) => {
-    const isPhone = index % 2 === 1
-    if (!isPhone) return html`${piece}`
-    return html`<span style="white-space:nowrap">${anchor(piece, telHref(piece), ['link'])}</span>`
-  })
-}
-
 /** Renders a paragraph in the normal size, with a line break between lines. */
 export function paragraph(lines: string | readonly string[]): Part {
   const { text, html: content } = renderLines(lines)
@@ -155,6 +122,29 @@ export function note(lines: string | readonly string[], link?: Link): Part {
   }
 }
 
+/** Renders one or several lines in both forms. */
+function renderLines(oneOrSeveral: string | readonly string[]): Part {
+  const lines = [oneOrSeveral].flat().map(flowing)
+  const htmlLines = lines.map((line, index) => html`${index > 0 ? html`<br>` : undefined}${linkPhones(line)}`)
+  return { text: lines.join('\n'), html: html`${htmlLines}` }
+}
+
+/** A telephone number in a sentence: `+43 5572 000000`, `(05572) 000000`, `05572 / 000-000`. */
+const PHONE = /(\(?(?:\+|\b0)\d[\d /()-]{5,}\d)/
+
+/**
+ * Makes each telephone number a link that does not wrap, because `format-detection` keeps mail programs from
+ * doing so.
+ */
+function linkPhones(line: string): Html[] {
+  // The pattern has a group, so `split` also returns the numbers, at the odd indexes.
+  return line.split(PHONE).map((piece, index) => {
+    const isPhone = index % 2 === 1
+    if (!isPhone) return html`${piece}`
+    return html`<span style="white-space:nowrap">${anchor(piece, telHref(piece), ['link'])}</span>`
+  })
+}
+
 /** Returns the URL that calls the number. */
 export function telHref(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
@@ -164,4 +154,12 @@ export function telHref(phone: string): string {
 export function anchor(label: string, url: string | undefined, classes: readonly ClassName[]): Html {
   const href = url === undefined ? undefined : safeHref(url)
   return href === undefined ? html`${label}` : html`<a href="${href}" ${styled(classes)}>${label}</a>`
+}
+
+/**
+ * Removes control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends within a date
+ * or before "Uhr".
+ */
+export function flowing(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
