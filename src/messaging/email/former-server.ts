@@ -10,6 +10,7 @@ import { composeFor, type MailPorts } from './transport.ts'
 /** Milliseconds for which `sendByFormerServer` keeps its messages from other workers. */
 export const FORMER_LEASE_MS = 2 * MAIL_TIMEOUTS_MS.total
 
+/** The reason why an e-mail that the former server refused is suppressed, before the server's own words. */
 const FORMER_REFUSED =
   'Der bisherige E-Mail-Server hat sie nicht angenommen. Dieselbe E-Mail steht noch einmal im Postausgang.'
 

@@ -3,6 +3,7 @@ const MARKUP = Symbol('markup')
 /** Markup built by `html`. JSON cannot contain the symbol, so text from outside is never taken for markup. */
 export type Html = Readonly<{ [MARKUP]: string }>
 
+/** A value that can be filled into a template. */
 type Value = Html | readonly Html[] | string | number | undefined
 
 /**

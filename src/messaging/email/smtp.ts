@@ -74,14 +74,14 @@ export function openMailPort(timeoutsMs = MAIL_TIMEOUTS_MS, resolve: Resolve = l
 
 /** Keeps the pool of one server, until that of another server is asked for. */
 function keepPool(options: ConnectionOptions) {
-  let current: Readonly<{ server: MailServer; pool: ReturnType<typeof openPool> }> | undefined
-  const close = () => void current?.pool.then((pool) => pool.close())
+  let kept: Readonly<{ server: MailServer; pool: ReturnType<typeof openPool> }> | undefined
+  const close = () => void kept?.pool.then((pool) => pool.close())
   return {
     poolFor: (server: MailServer) => {
-      if (current !== undefined && isDeepStrictEqual(current.server, server)) return current.pool
+      if (kept !== undefined && isDeepStrictEqual(kept.server, server)) return kept.pool
       close()
-      current = { server, pool: openPool(server, options) }
-      return current.pool
+      kept = { server, pool: openPool(server, options) }
+      return kept.pool
     },
     close,
   }

@@ -33,6 +33,7 @@ export const danger = {
   },
 } satisfies Kind<Facts>
 
+/** Writes the e-mail about faults, each with the sentence of its banner. */
 function warning({ practice, now, adminUrl, alerts }: Facts): EmailContent {
   const [first] = alerts
   const topic = alerts.length === 1 ? first?.card?.title : `${alerts.length} Störungen`
@@ -49,6 +50,7 @@ function warning({ practice, now, adminUrl, alerts }: Facts): EmailContent {
   })
 }
 
+/** Writes the e-mail that says that all faults are over. */
 function allClear({ practice, now, adminUrl }: Facts): EmailContent {
   return composeEmail({
     practice,

@@ -25,6 +25,7 @@ const REQUEST_WORDS = {
   wish: 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.',
 }
 
+/** Returns the words of the reminder. */
 function reminderWords(waitedMs: number): typeof REQUEST_WORDS {
   return {
     subject: 'Verschiebung noch unbeantwortet',

@@ -32,10 +32,14 @@ export const moveRejected = {
   email: (facts) => {
     const { practice, booking, requestedStart, requestedDoctor, hasLapsed, message, overviewUrl, now } = facts
     const requestedTime = timeWith(requestedStart, requestedDoctor)
-    const why = hasLapsed
+    const reason = hasLapsed
       ? `Leider haben wir Ihre Anfrage, den Termin auf ${requestedTime}, zu verschieben, nicht rechtzeitig beantwortet.`
       : `Leider können wir Ihren Termin nicht auf ${requestedTime}, verschieben.`
-    const { opening, closing } = appointmentFrame(facts, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
+    const { opening, closing } = appointmentFrame(
+      facts,
+      'move-rejected',
+      `${reason} Es bleibt bei dieser Zeit:`,
+    )
     return composeEmail({
       practice,
       subject: `Ihr Termin bleibt: ${fullDayTime(booking.startsAt)}`,

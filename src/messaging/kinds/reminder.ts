@@ -65,6 +65,7 @@ export const reminder = {
   },
 } satisfies Kind<Facts>
 
+/** Returns the sentence to a patient who asks for another time, which is not confirmed yet. */
 function stillValidSentence(moveToAt: Instant): string {
   return `Sie möchten den Termin verschieben, auf ${fullDayTime(moveToAt)}. Solange wir das nicht bestätigt haben, gilt die Zeit oben.`
 }
