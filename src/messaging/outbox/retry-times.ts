@@ -23,8 +23,10 @@ export function latestDueAt(
   { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
   now: Instant,
 ): Instant {
+  // A message without a counted attempt waits no longer than after the first one.
   const retryMinutes = RETRY_AFTER_MINUTES[Math.max(0, attempts - 1)] ?? 0
-  const isTried = status === 'sending' || error !== null
-  const dueAt = now + Math.max(retryMinutes, isTried ? LONGEST_WAIT_MINUTES : 0) * MINUTE
+  const wasTried = status === 'sending' || error !== null
+  const waitMinutes = wasTried ? Math.max(retryMinutes, LONGEST_WAIT_MINUTES) : retryMinutes
+  const dueAt = now + waitMinutes * MINUTE
   return rulesOf(kind).waitsForDay ? Math.max(dueAt, nextMorning(now)) : dueAt
 }

@@ -46,7 +46,7 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
 
 /** Matches if nothing is left to decide about the request that the message is about. */
 function isRequestSettled(ctx: Ctx): SQL | undefined {
-  const isDecided = and(ne(bookings.status, 'requested'), isUnchanged(ctx))
+  const isDecided = and(ne(bookings.status, 'requested'), cannotBeUndone(ctx))
   const hasBegun = lte(bookings.startsAt, ctx.now)
   const hasMoved = ne(messages.startsAt, bookings.startsAt)
   return or(isDecided, hasBegun, hasMoved)
@@ -55,11 +55,11 @@ function isRequestSettled(ctx: Ctx): SQL | undefined {
 /** Matches if the patient no longer asks for the time that the message states. */
 function isMoveSettled(ctx: Ctx): SQL | undefined {
   const asksForAnotherTime = ne(messages.startsAt, bookings.moveToAt)
-  return and(or(isNull(bookings.moveToAt), asksForAnotherTime), isUnchanged(ctx))
+  return and(or(isNull(bookings.moveToAt), asksForAnotherTime), cannotBeUndone(ctx))
 }
 
-/** Matches if the last change of the booking can no longer be undone. */
-function isUnchanged(ctx: Ctx): SQL {
+/** Matches if the booking's last change is so old that it can no longer be undone. */
+function cannotBeUndone(ctx: Ctx): SQL {
   return lte(bookings.updatedAt, ctx.now - SETTLED_AFTER_MS)
 }
 
