@@ -54,7 +54,7 @@ function recordReport(
 ): void {
   const reportedAt = at !== undefined && isPossible(at, ctx.now) ? at : ctx.now
   inTx(ctx, () => {
-    const message = findReported(ctx, provider, messageId, logUuid)
+    const message = findReported(ctx, provider, { messageId, logUuid })
     if (message === undefined || FINAL_STATUSES.includes(message.deliveryStatus ?? '')) return
     // An emptied message must not get the provider's id again, because it identifies the recipient.
     if (message.emptied !== null) return
@@ -87,7 +87,11 @@ function isPossible(at: Instant, now: Instant): boolean {
  * stored, because all attempts share it, and the report may be on an earlier one. These are two queries,
  * because SQLite would answer a single one by reading all messages of the provider.
  */
-function findReported(ctx: Ctx, provider: SmsProvider, messageId: string, logUuid: string | undefined) {
+function findReported(
+  ctx: Ctx,
+  provider: SmsProvider,
+  { messageId, logUuid }: Pick<DeliveryReport, 'messageId' | 'logUuid'>,
+) {
   const ofProvider = eq(messages.provider, provider)
   const find = (isAbout: SQL | undefined) =>
     ctx.db.select().from(messages).where(and(ofProvider, isAbout)).get()

@@ -35,6 +35,7 @@ const journalSchema = z.array(
     dlr_timestamp: z.string().nullish(),
   }),
 )
+/** A pushed report. */
 const reportSchema = z.object({
   msg_id: numericSchema.transform(String),
   foreign_id: z.string().nullish(),
@@ -78,6 +79,7 @@ export function readSevenioReport(body: unknown): DeliveryReport | undefined {
   return makeReport({ messageId, logUuid, word: status, time: timestamp })
 }
 
+/** Reads an entry of the journal; undefined without a status that the provider documents. */
 function readJournalEntry({ id, foreign_id, dlr, dlr_timestamp }: z.infer<typeof journalSchema>[number]) {
   return makeReport({ messageId: id, logUuid: foreign_id, word: dlr, time: dlr_timestamp })
 }

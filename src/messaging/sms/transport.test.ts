@@ -101,8 +101,8 @@ describe('an SMS that is sent', () => {
       { clicksend: 'silence' },
       { clicksend: 'unreachable', sevenio: 'reset' },
     ]
-    for (const [i, { clicksend, sevenio }] of faults.entries()) {
-      app.queue({ text: `Vertraulich ${i}` })
+    for (const [index, { clicksend, sevenio }] of faults.entries()) {
+      app.queue({ text: `Vertraulich ${index}` })
       app.clicksend.faults.plan(clicksend)
       app.sevenio.faults.plan(sevenio)
       await app.deliver()

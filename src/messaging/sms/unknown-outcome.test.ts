@@ -107,10 +107,10 @@ describe('an unknown outcome', () => {
   ])('$rule', async ({ fault, accepted, status }) => {
     app.setUpBoth()
     app.queue()
-    const { promise: wake, resolve: wakeLateWorker } = Promise.withResolvers<void>()
+    const { promise: isAwake, resolve: wakeLateWorker } = Promise.withResolvers<void>()
     app.clicksend.faults.plan(fault)
     const lateDelivery = app.deliver(async (url, init) => {
-      await wake
+      await isAwake
       return app.httpFetch(url, init)
     })
     app.pass(LEASE_MS)
