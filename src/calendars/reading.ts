@@ -28,6 +28,7 @@ const TIMEOUT_MS = 20_000
  */
 const RECOGNISED_FOR_MS = 30 * DAY_LENGTH
 
+/** Sentences about faults for the practice. */
 const NO_CALENDAR = 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.'
 const UNEXPECTED = 'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.'
 
@@ -96,7 +97,7 @@ async function readCalendarFile(
   range: ReadingRange,
 ): Promise<CalendarReading> {
   try {
-    const reading = await readInThread(file, range, { busyOnly, ours: idsOfOurs(ctx) })
+    const reading = await readInThread(file, range, { busyOnly, ours: listOurIds(ctx) })
     if (reading === undefined) throw new CalendarError(NO_CALENDAR)
     if (reading === 'too-large') throw new CalendarError(TOO_LARGE)
     return reading
@@ -107,7 +108,7 @@ async function readCalendarFile(
 }
 
 /** Returns the UIDs of our appointments, and the markers that pushes have left in Odoo. */
-function idsOfOurs({ db, now }: Ctx): string[] {
+function listOurIds({ db, now }: Ctx): string[] {
   return db
     .select({ id: bookings.id })
     .from(bookings)

@@ -69,13 +69,13 @@ async function listMissingRights(odoo: Odoo): Promise<string[]> {
  * `has_access`; every version has at least one of them.
  */
 async function hasRight(odoo: Odoo, model: string, operation: string): Promise<boolean> {
-  const ask = (method: string, args: NamedValues) => odoo.call(z.boolean(), { model, method, args })
+  const callMethod = (method: string, args: NamedValues) => odoo.call(z.boolean(), { model, method, args })
   try {
-    return await ask('check_access_rights', { operation, raise_exception: false })
+    return await callMethod('check_access_rights', { operation, raise_exception: false })
   } catch (error) {
     // An unknown method is a permanent failure.
     if (!(error instanceof OdooError) || error.kind !== 'permanent') throw error
-    return ask('has_access', { ids: [], operation })
+    return callMethod('has_access', { ids: [], operation })
   }
 }
 

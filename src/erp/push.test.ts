@@ -10,10 +10,15 @@ const PARTNER_MODEL_ID = 87
 /** The id of Austria in the simulated Odoo. */
 const AUSTRIA_ID = 12
 
-/** The time of the booking in UTC, as Odoo writes it. In Vienna it begins at 08:30. */
+/** The time of the booking, from 08:30 to 09:00 in Vienna, as Odoo writes it in UTC. */
 const TIME = { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' }
 const AN_HOUR_LATER = { start: '2027-01-12 08:30:00', stop: '2027-01-12 09:00:00' }
-const inAnHour = ({ startsAt, endsAt }: Booking) => ({ startsAt: startsAt + HOUR, endsAt: endsAt + HOUR })
+
+/** Returns the changes that move a booking to an hour later. */
+const toAnHourLater = ({ startsAt, endsAt }: Booking) => ({
+  startsAt: startsAt + HOUR,
+  endsAt: endsAt + HOUR,
+})
 
 describe.each([
   { name: 'Odoo 18 over JSON-RPC', options: {}, mobileField: 'mobile' },
@@ -52,7 +57,7 @@ describe.each([
   it('leaves no activity on the contact, where colleagues could read the day of the appointment', async () => {
     const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
-    changeBooking(booking, inAnHour(booking))
+    changeBooking(booking, toAnHourLater(booking))
     await push(booking)
     changeBooking(booking, { status: 'cancelled' })
     await push(booking)
@@ -107,7 +112,7 @@ describe.each([
     const { addPushed, changeBooking, onlyEvent, push, simulator } = await openPushApp(options)
     const booking = await addPushed()
     await push(booking)
-    changeBooking(booking, inAnHour(booking))
+    changeBooking(booking, toAnHourLater(booking))
     await push(booking)
     expect(onlyEvent()).toMatchObject(AN_HOUR_LATER)
     expect(simulator.partners()).toHaveLength(1)

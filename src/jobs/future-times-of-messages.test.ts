@@ -55,6 +55,7 @@ describe('after the clock was set back by three days, in the outbox', () => {
   })
 })
 
+/** An e-mail that waits for its next attempt, or is being sent. */
 type WaitingMail = Readonly<{
   status?: 'queued' | 'sending'
   /** Attempts that were counted. */

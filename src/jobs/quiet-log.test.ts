@@ -18,6 +18,15 @@ const { email: EMAIL } = SECRET_CONTACT
 const PATIENT_MESSAGE = 'Bin leider verreist.'
 const PRACTICE_MESSAGE = 'Bitte nüchtern kommen.'
 
+/** The starts of three appointments: one is confirmed, one rejected, and one is too soon to be cancelled. */
+const STARTS = {
+  confirmed: '2027-01-12T08:30:00+01:00',
+  rejected: '2027-01-13T08:30:00+01:00',
+  soon: '2027-01-08T08:30:00+01:00',
+} as const
+/** The ids of the appointments. */
+type BookingIds = Readonly<Record<keyof typeof STARTS, string>>
+
 it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
   const app = openAppWithSecrets()
   const browser = app.browser()
@@ -77,14 +86,6 @@ const patientRefusal = (kind: 'temporary' | 'permanent'): MailResult => ({
   kind,
   detail: `550 <${EMAIL}> Rosa Musterfrau is unknown`,
 })
-
-/** The starts of the appointments: one is confirmed, one rejected, and one is too soon to be cancelled. */
-const STARTS = {
-  confirmed: '2027-01-12T08:30:00+01:00',
-  rejected: '2027-01-13T08:30:00+01:00',
-  soon: '2027-01-08T08:30:00+01:00',
-} as const
-type BookingIds = Readonly<Record<keyof typeof STARTS, string>>
 
 /** Books three appointments while the mail server refuses one e-mail after another. */
 async function bookThree(app: AppWithSecrets, browser: Browser): Promise<BookingIds> {
