@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
 import { totalLength } from '../schedule/intervals.ts'
@@ -36,10 +36,11 @@ export function countLoadAhead(ctx: Ctx, days: number, resourceId?: string): Day
  */
 export function countLoadOfDays(ctx: Ctx, from: DayNumber, to: DayNumber, resourceId?: string): DayLoad[] {
   // Only requested and confirmed bookings have an occupation, so the status need not be compared.
-  const appointments = ctx.db
+  const occupiedTimes = ctx.db
     .select({
-      startsAt: bookings.startsAt,
-      lengthMs: sql<number>`${occupations.endsAt} - ${occupations.startsAt}`,
+      startsAt: occupations.startsAt,
+      endsAt: occupations.endsAt,
+      bookingStartsAt: bookings.startsAt,
     })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
@@ -50,19 +51,16 @@ export function countLoadOfDays(ctx: Ctx, from: DayNumber, to: DayNumber, resour
       ),
     )
     .all()
-  const loads = Array.from({ length: to - from }, () => ({ bookedMs: 0, count: 0 }))
-  for (const { startsAt, lengthMs } of appointments) {
-    const load = loads[dayNumberAt(startsAt) - from]
-    if (load === undefined) continue
-    load.bookedMs += lengthMs
-    load.count += 1
-  }
-  return listWorkingDays(ctx, { from, to, resourceId }).map(({ day, timesOfEach }, index) => ({
-    day: dayFromNumber(day),
-    capacity: inMinutes(totalLength(timesOfEach.flat())),
-    booked: inMinutes(loads[index]?.bookedMs ?? 0),
-    count: loads[index]?.count ?? 0,
-  }))
+  const occupiedByDay = Map.groupBy(occupiedTimes, ({ bookingStartsAt }) => dayNumberAt(bookingStartsAt))
+  return listWorkingDays(ctx, { from, to, resourceId }).map(({ day, timesOfEach }) => {
+    const occupied = occupiedByDay.get(day) ?? []
+    return {
+      day: dayFromNumber(day),
+      capacity: inMinutes(totalLength(timesOfEach.flat())),
+      booked: inMinutes(totalLength(occupied)),
+      count: occupied.length,
+    }
+  })
 }
 
 function inMinutes(milliseconds: number): number {
