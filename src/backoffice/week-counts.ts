@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
 import { STANDING_STATUSES } from '../shared/booking.ts'
-import { type DayNumber, dayFromNumber, daysSinceMonday, twoDigits } from '../shared/day.ts'
+import { type DayNumber, dayFromNumber, daysSinceMonday, type Instant, twoDigits } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { bookingStartsOn } from './booking-filter.ts'
 
@@ -25,9 +25,9 @@ export type WeekCount = Readonly<{
  * @param resourceId limits them to this resource
  */
 export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekCount[] {
-  const today = dayNumberAt(ctx.now)
-  const monday = today - daysSinceMonday(today)
-  const firstMonday = monday - 7 * (weeks - 1)
+  const currentMonday = mondayAt(ctx.now)
+  const mondays = Array.from({ length: weeks }, (_, index) => currentMonday - 7 * (weeks - 1 - index))
+  const [firstMonday = currentMonday] = mondays
   const appointments = ctx.db
     .select({ startsAt: bookings.startsAt, attendance: bookings.attendance })
     .from(bookings)
@@ -35,23 +35,27 @@ export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekC
       and(
         inArray(bookings.status, STANDING_STATUSES),
         eq(bookings.anonymised, false),
-        bookingStartsOn(firstMonday, monday + 7),
+        bookingStartsOn(firstMonday, currentMonday + 7),
         resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
       ),
     )
     .all()
-  const counts = Array.from({ length: weeks }, () => ({ count: 0, noShows: 0 }))
-  for (const { startsAt, attendance } of appointments) {
-    const countOfWeek = counts[Math.floor((dayNumberAt(startsAt) - firstMonday) / 7)]
-    if (countOfWeek === undefined) continue
-    countOfWeek.count += 1
-    if (attendance === 'no_show') countOfWeek.noShows += 1
-  }
-  return counts.map((countOfWeek, index) => ({
-    ...nameOfWeek(firstMonday + 7 * index),
-    ...countOfWeek,
-    running: index === weeks - 1,
-  }))
+  const appointmentsByWeek = Map.groupBy(appointments, ({ startsAt }) => mondayAt(startsAt))
+  return mondays.map((monday) => {
+    const ofWeek = appointmentsByWeek.get(monday) ?? []
+    return {
+      ...nameOfWeek(monday),
+      count: ofWeek.length,
+      noShows: ofWeek.filter(({ attendance }) => attendance === 'no_show').length,
+      running: monday === currentMonday,
+    }
+  })
+}
+
+/** Returns the Monday of the week in Vienna that contains this instant. */
+function mondayAt(instant: Instant): DayNumber {
+  const day = dayNumberAt(instant)
+  return day - daysSinceMonday(day)
 }
 
 /**
