@@ -1,28 +1,26 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { randomToken } from '../access/random.ts'
+import { expect, it } from 'vitest'
 import { type Booking, bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { dayNumber, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { pickFrom } from '../testing/model-test-commands.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { startOfDay } from '../time/vienna.ts'
 import { COUNTING_VERSION } from './booking-counts.ts'
 import { readDayCounts, storeDayCounts } from './counted-days.ts'
 
-/** The first of the counted days, one of which has 25 hours: the clocks change on 25 October 2026. */
-const FIRST_DAY = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
 /** The number of counted days. */
-const DAYS = 6
-/** The first day, and the one after the last. */
-const COUNTED_DAYS = [FIRST_DAY, FIRST_DAY + DAYS] as const
+const DAY_COUNT = 6
+const FIRST_DAY = dayNumber('2026-10-23')
+/** One of these days has 25 hours, because the clocks change on 25 October 2026. `to` is not included. */
+const COUNTED_DAYS = { from: FIRST_DAY, to: FIRST_DAY + DAY_COUNT }
 
 const HALF_HOURS_OF_DAY = 48
 /** Half hours from a day before the counted days until two days after them, midnight included. */
 const startsAt = fc
-  .integer({ min: -HALF_HOURS_OF_DAY, max: (DAYS + 2) * HALF_HOURS_OF_DAY })
+  .integer({ min: -HALF_HOURS_OF_DAY, max: (DAY_COUNT + 2) * HALF_HOURS_OF_DAY })
   .map((halfHours) => startOfDay(FIRST_DAY) + halfHours * (HOUR / 2))
 
 /** Few values for each column, so that many bookings have the same patient. */
@@ -89,7 +87,7 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
       for (const booking of firstBookings) insertUnreserved(app, booking)
       for (const { kind, pick, changes } of steps) {
         storeAllCounts(app)
-        expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: DAYS }])
+        expect(app.rows('select count(*) as days from counted_days')).toEqual([{ days: DAY_COUNT }])
         const withPatient = db.select().from(bookings).where(eq(bookings.anonymised, false)).all()
         const booking = pickFrom(withPatient, pick)
         if (kind === 'insert' || booking === undefined) insertUnreserved(app, changes)
@@ -104,77 +102,17 @@ it('the stored counts match the bookings, whatever changes on the same or anothe
   )
 })
 
-describe('the version of the counting', () => {
-  /** Counts the first day, on which each figure has something to count. */
-  function countFixedDay() {
-    const app = openTestApp()
-    const noon = startOfDay(FIRST_DAY) + 12 * HOUR
-    const createdAt = noon - 10 * DAY_LENGTH
-    // Every booking has a hold of its own, as if its patient had asked for it.
-    const insertAtNoon = (changes: Partial<Booking>) =>
-      insertUnreserved(app, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
-    insertAtNoon({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
-    insertAtNoon({ status: 'confirmed', attendance: 'no_show', fromWaitingList: true })
-    insertAtNoon({ status: 'requested', bookedAheadMs: 3 * DAY_LENGTH })
-    insertAtNoon({ status: 'rejected', answeredAfterMs: HOUR })
-    for (const days of [0, 1, 7])
-      insertAtNoon({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
-    insertAtNoon({ status: 'cancelled', cancelledBy: 'practice' })
-    // Its own id instead of a hold's means that the practice entered it, here for another patient.
-    insertAtNoon({
-      id: 'manual',
-      holdId: 'manual',
-      status: 'confirmed',
-      firstName: 'Otto',
-      answeredAfterMs: 1,
-    })
-    // All bookings have the same service and resource, so they are counted together.
-    const [countsOfDay = []] = readDayCounts(app.ctx(), [FIRST_DAY, FIRST_DAY + 1])
-    const [onlyCount] = countsOfDay
-    return onlyCount
-  }
-
-  it('must be raised when a figure counts differently', () => {
-    const tenDays = 10 * DAY_LENGTH
-    const threeDays = 3 * DAY_LENGTH
-    expect(
-      { COUNTING_VERSION, ...countFixedDay() },
-      'raise COUNTING_VERSION, because stored days were counted as before, and then change these figures',
-    ).toEqual({
-      COUNTING_VERSION: 1,
-      serviceId: 'akupunktur',
-      resourceId: 'doctor-1',
-      tallies: {
-        bookings: 9,
-        firstVisits: 2,
-        rejected: 1,
-        cancelled: 4,
-        cancelledByPatient: 3,
-        cancelledByPractice: 1,
-        cancelledWithinDay: 1,
-        cancelledWithinWeek: 1,
-        cancelledEarlier: 1,
-        missed: 1,
-        asked: 8,
-        fromWaitingList: 1,
-      },
-      answers: [2 * HOUR, HOUR],
-      ahead: [tenDays, tenDays, threeDays, ...Array(6).fill(tenDays)],
-    })
-  })
-
-  it('is stored with each day, so that days of another version are counted again', () => {
-    const app = openTestApp()
-    storeAllCounts(app)
-    const storedBy = (version: number) =>
-      app.rows('select starts_at from counted_days where version = ?', version).length
-    expect(storedBy(COUNTING_VERSION)).toBe(DAYS)
-    const counts = readDayCounts(app.ctx(), COUNTED_DAYS)
-    app.changeRows(`update counted_days set version = version + 1, counts = '["outdated"]'`)
-    expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
-    storeAllCounts(app)
-    expect(storedBy(COUNTING_VERSION)).toBe(DAYS)
-    expect(storedBy(COUNTING_VERSION + 1)).toBe(0)
-    expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
-  })
+it('the version of the counting is stored with each day, so that days of another version are counted again', () => {
+  const app = openTestApp()
+  storeAllCounts(app)
+  const storedBy = (version: number) =>
+    app.rows('select starts_at from counted_days where version = ?', version).length
+  expect(storedBy(COUNTING_VERSION)).toBe(DAY_COUNT)
+  const counts = readDayCounts(app.ctx(), COUNTED_DAYS)
+  app.changeRows(`update counted_days set version = version + 1, counts = '["outdated"]'`)
+  expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
+  storeAllCounts(app)
+  expect(storedBy(COUNTING_VERSION)).toBe(DAY_COUNT)
+  expect(storedBy(COUNTING_VERSION + 1)).toBe(0)
+  expect(readDayCounts(app.ctx(), COUNTED_DAYS)).toEqual(counts)
 })

@@ -18,17 +18,17 @@ const IS_CURRENT = eq(countedDays.version, COUNTING_VERSION)
 const DAYS_AT_ONCE = 2
 
 /** Vienna days; `to` is not included. */
-type Days = readonly [from: DayNumber, to: DayNumber]
+export type DaySpan = Readonly<{ from: DayNumber; to: DayNumber }>
 
-/** Returns the counts of each day: the stored ones, or else counted now. */
-export function readDayCounts(ctx: Ctx, days: Days): (readonly BookingCount[])[] {
+/** Returns the counts of each day, the first day first: the stored ones, or else counted now. */
+export function readDayCounts(ctx: Ctx, span: DaySpan): (readonly BookingCount[])[] {
   const rows = ctx.db
     .select()
     .from(countedDays)
-    .where(and(isWithinDays(days), IS_CURRENT))
+    .where(and(isWithin(span), IS_CURRENT))
     .all()
   const storedCounts = new Map(rows.map(({ startsAt, counts }) => [startsAt, counts]))
-  return listDays(days).map((day) => {
+  return listDays(span).map((day) => {
     const counts = storedCounts.get(startOfDay(day))
     return counts === undefined ? countBookingsOn(ctx, day) : (JSON.parse(counts) as BookingCount[])
   })
@@ -39,18 +39,17 @@ export function readDayCounts(ctx: Ctx, days: Days): (readonly BookingCount[])[]
  * versions.
  * @returns whether there may be more
  */
-export function storeDayCounts(ctx: Ctx, days: Days): boolean {
+export function storeDayCounts(ctx: Ctx, span: DaySpan): boolean {
   const { db } = ctx
   return inTx(ctx, () => {
     const { startsAt } = countedDays
-    const [firstDay] = days
-    const isEarlier = lt(startsAt, startOfDay(firstDay))
+    const isEarlier = lt(startsAt, startOfDay(span.from))
     db.delete(countedDays)
       .where(or(isEarlier, not(IS_CURRENT)))
       .run()
-    const stored = db.select({ startsAt }).from(countedDays).where(isWithinDays(days)).all()
+    const stored = db.select({ startsAt }).from(countedDays).where(isWithin(span)).all()
     const storedStarts = new Set(stored.map((row) => row.startsAt))
-    const uncounted = listDays(days).filter((day) => !storedStarts.has(startOfDay(day)))
+    const uncounted = listDays(span).filter((day) => !storedStarts.has(startOfDay(day)))
     for (const day of uncounted.slice(0, DAYS_AT_ONCE)) {
       const counts = JSON.stringify(countBookingsOn(ctx, day))
       db.insert(countedDays)
@@ -61,11 +60,11 @@ export function storeDayCounts(ctx: Ctx, days: Days): boolean {
   })
 }
 
-function isWithinDays([from, to]: Days) {
+/** Returns the condition that a stored day lies within the span. */
+function isWithin({ from, to }: DaySpan) {
   return and(gte(countedDays.startsAt, startOfDay(from)), lt(countedDays.startsAt, startOfDay(to)))
 }
 
-/** Lists each of the days. */
-function listDays([from, to]: Days): DayNumber[] {
+function listDays({ from, to }: DaySpan): DayNumber[] {
   return Array.from({ length: to - from }, (_, index) => from + index)
 }

@@ -4,7 +4,7 @@ import { getService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { addBooking } from '../testing/month-figures.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import type { CountedBookings } from './hour-loads.ts'
+import type { StatisticsFilter } from './hour-loads.ts'
 import { readStatistics } from './statistics.ts'
 
 describe('the utilisation by weekday and hour', () => {
@@ -13,8 +13,8 @@ describe('the utilisation by weekday and hour', () => {
   const TWELVE_HOURS = 12 * 60
 
   /** Returns the hours of the week with appointments. */
-  const bookedHours = (app: TestApp, counted: CountedBookings = {}) =>
-    readStatistics(app.ctx(), counted).hours.filter(({ bookedMin }) => bookedMin > 0)
+  const bookedHours = (app: TestApp, filter: StatisticsFilter = {}) =>
+    readStatistics(app.ctx(), filter).hours.filter(({ bookedMin }) => bookedMin > 0)
 
   it('can be limited to one resource', () => {
     const app = openTestApp()

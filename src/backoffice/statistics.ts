@@ -5,8 +5,8 @@ import { DAY_LENGTH, type DayNumber, dayFromNumber, dayNumber, HOUR, type Instan
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { addUpTallies, type BookingCount } from './booking-counts.ts'
-import { readDayCounts, storeDayCounts } from './counted-days.ts'
-import { type CountedBookings, countLoadByHour, type HourLoad } from './hour-loads.ts'
+import { type DaySpan, readDayCounts, storeDayCounts } from './counted-days.ts'
+import { countLoadByHour, type HourLoad, type StatisticsFilter } from './hour-loads.ts'
 
 /**
  * The figures of the page "Auswertung" (docs/behaviour.md 12.50). They count bookings, anonymised ones too,
@@ -51,23 +51,38 @@ export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
 /**
  * Counts the bookings of the last `MONTHS` months by the month of the appointment, the current one last, and
  * how full each hour of the week was during the last `UTILISED_WEEKS` weeks.
- * @param counted limits the bookings to a service, a resource, or both
  * @throws Problem service_not_found; 'not found' for a resource that never existed
  */
-export function readStatistics(ctx: Ctx, counted: CountedBookings = {}): Statistics {
-  if (counted.serviceId !== undefined && findService(ctx, counted.serviceId) === undefined)
+export function readStatistics(ctx: Ctx, filter: StatisticsFilter = {}): Statistics {
+  if (filter.serviceId !== undefined && findService(ctx, filter.serviceId) === undefined)
     throw new Problem('service_not_found')
-  if (counted.resourceId !== undefined) assertResourceOrFormer(ctx, counted.resourceId)
-  return { months: countByMonth(ctx, counted), hours: countLoadByHour(ctx, counted) }
+  if (filter.resourceId !== undefined) assertResourceOrFormer(ctx, filter.resourceId)
+  return { months: countByMonth(ctx, filter), hours: countLoadByHour(ctx, filter) }
 }
 
-function countByMonth(ctx: Ctx, counted: CountedBookings): MonthFigures[] {
+/**
+ * Counts and stores some of the days that `readStatistics` shows and whose figures have changed, or have not
+ * been counted yet.
+ * @returns whether there may be more
+ */
+export function countChangedDays(ctx: Ctx): boolean {
+  return storeDayCounts(ctx, shownDays(ctx.now))
+}
+
+/** Returns the days of the months that are counted. */
+function shownDays(now: Instant): DaySpan {
+  const firstOfMonth = Temporal.PlainDate.from(dayFromNumber(dayNumberAt(now))).with({ day: 1 })
+  const firstDayAfter = (months: number) => dayNumber(firstOfMonth.add({ months }).toString())
+  return { from: firstDayAfter(1 - MONTHS), to: firstDayAfter(1) }
+}
+
+function countByMonth(ctx: Ctx, filter: StatisticsFilter): MonthFigures[] {
   const days = shownDays(ctx.now)
-  const [firstDay] = days
-  const countsByMonth = Map.groupBy(readDayCounts(ctx, days), (_, index) => monthOfDay(firstDay + index))
-  return [...countsByMonth].map(([month, countsOfDays], index) => {
-    const counts = countsOfDays.flat().filter((count) => isCounted(count, counted))
-    return { month, running: index === MONTHS - 1, ...figuresOf(counts) }
+  const countsByMonth = Map.groupBy(readDayCounts(ctx, days), (_, index) => monthOfDay(days.from + index))
+  const currentMonth = monthOfDay(dayNumberAt(ctx.now))
+  return [...countsByMonth].map(([month, countsOfDays]) => {
+    const counts = countsOfDays.flat().filter((count) => matchesFilter(count, filter))
+    return { month, running: month === currentMonth, ...figuresOf(counts) }
   })
 }
 
@@ -76,22 +91,7 @@ function monthOfDay(day: DayNumber): string {
   return dayFromNumber(day).slice(0, '2027-01'.length)
 }
 
-/**
- * Counts and stores some days whose figures have changed, or have not been counted yet.
- * @returns whether there may be more
- */
-export function countChangedDays(ctx: Ctx): boolean {
-  return storeDayCounts(ctx, shownDays(ctx.now))
-}
-
-/** Returns the first day of the months that are counted, and the first one after them. */
-function shownDays(now: Instant): readonly [from: DayNumber, to: DayNumber] {
-  const firstOfMonth = Temporal.PlainDate.from(dayFromNumber(dayNumberAt(now))).with({ day: 1 })
-  const firstDayAfter = (months: number) => dayNumber(firstOfMonth.add({ months }).toString())
-  return [firstDayAfter(1 - MONTHS), firstDayAfter(1)]
-}
-
-function isCounted(count: BookingCount, { serviceId, resourceId }: CountedBookings): boolean {
+function matchesFilter(count: BookingCount, { serviceId, resourceId }: StatisticsFilter): boolean {
   return (
     (serviceId === undefined || count.serviceId === serviceId) &&
     (resourceId === undefined || count.resourceId === resourceId)

@@ -18,7 +18,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** The days that are counted: those of `MORNINGS_OF_CHANGES`, and the ones around them. */
-const COUNTED_DAYS = [dayNumber('2027-01-11'), dayNumber('2027-01-16')] as const
+const COUNTED_DAYS = { from: dayNumber('2027-01-11'), to: dayNumber('2027-01-16') }
 
 it('after any changes, all times are reserved for what has them, and lists and figures agree', () => {
   const madeKinds = new Set<string>()
@@ -47,7 +47,7 @@ it('after any changes, all times are reserved for what has them, and lists and f
 /** Expects that lists and figures agree with the rows and with each other. */
 function expectListsAgree(app: TestApp): void {
   const ctx = app.ctx()
-  const [from, to] = COUNTED_DAYS
+  const { from, to } = COUNTED_DAYS
   const days = Array.from({ length: to - from }, (_, i) => from + i)
   expect(readDayCounts(ctx, COUNTED_DAYS)).toEqual(days.map((day) => countBookingsOn(ctx, day)))
   expect(countOpenRequests(ctx).count).toBe(listOpenRequests(ctx).length)
