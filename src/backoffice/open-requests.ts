@@ -6,7 +6,10 @@ import { type Booking, bookings } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
-/** A literal, because with a parameter SQLite would not use the partial index. */
+/**
+ * Requests that nobody has answered. A literal, because with a parameter SQLite would not use the partial
+ * index.
+ */
 const IS_REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
 
 /**
@@ -30,16 +33,16 @@ const prepareCounts = (db: Db, condition: SQL, askedAt: SQLWrapper) =>
     .where(condition)
     .prepare()
 
-const requestCounts = prepared((db) => prepareCounts(db, IS_REQUESTED, bookings.createdAt))
-const moveCounts = prepared((db) => prepareCounts(db, ASKS_FOR_MOVE, bookings.moveAskedAt))
+const selectRequestCounts = prepared((db) => prepareCounts(db, IS_REQUESTED, bookings.createdAt))
+const selectMoveCounts = prepared((db) => prepareCounts(db, ASKS_FOR_MOVE, bookings.moveAskedAt))
 
 /**
  * Counts the unanswered requests, including those whose time has passed, and the moves that patients ask for.
  */
 export function countOpenRequests(ctx: Ctx) {
   const lateBefore = ctx.now - UNANSWERED_AFTER
-  const requests = requestCounts(ctx.db).get({ lateBefore })
-  const moves = moveCounts(ctx.db).get({ lateBefore })
+  const requests = selectRequestCounts(ctx.db).get({ lateBefore })
+  const moves = selectMoveCounts(ctx.db).get({ lateBefore })
   return {
     count: (requests?.count ?? 0) + (moves?.count ?? 0),
     /** Requests and moves that have waited for longer than `UNANSWERED_AFTER`. */
@@ -62,12 +65,12 @@ export function listOpenRequests(ctx: Ctx, resourceId?: string): ListedBooking[]
     ({ booking }) =>
       resourceId === undefined || booking.resourceId === resourceId || asksFor(booking, resourceId),
   )
-  const isLate = ({ booking }: ListedBooking) => waitingSince(booking) < ctx.now - UNANSWERED_AFTER
-  const lateRequests = openRequests.filter(isLate)
-  const otherRequests = openRequests.filter((request) => !isLate(request))
+  const { late = [], recent = [] } = Object.groupBy(openRequests, ({ booking }) =>
+    waitingSince(booking) < ctx.now - UNANSWERED_AFTER ? 'late' : 'recent',
+  )
   return [
-    ...lateRequests.toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
-    ...otherRequests.toSorted((a, b) => waitingSince(a.booking) - waitingSince(b.booking)),
+    ...late.toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
+    ...recent.toSorted((a, b) => waitingSince(a.booking) - waitingSince(b.booking)),
   ]
 }
 
@@ -87,7 +90,7 @@ export function listMoves(ctx: Ctx, from: Instant, to: Instant, resourceId?: str
     .filter(({ booking }) => resourceId === undefined || asksFor(booking, resourceId))
 }
 
-/** Returns whether this resource has the booking once the move is confirmed. */
+/** Returns whether the booking has this resource once the move is confirmed. */
 function asksFor(booking: Booking, resourceId: string): boolean {
   return (booking.moveToResourceId ?? booking.resourceId) === resourceId
 }
