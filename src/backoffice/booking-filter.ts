@@ -1,13 +1,20 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings } from '../db/schema.ts'
-import { DAY_LENGTH, type Day, type DayNumber, dayNumber, type Instant } from '../shared/day.ts'
+import {
+  DAY_LENGTH,
+  type Day,
+  type DayNumber,
+  dayNumber,
+  type Instant,
+  type Interval,
+} from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { patientQuery } from './search-query.ts'
 
 /** This module turns the filters of the lists of bookings into SQL. */
 
-/** Vienna days, both included. A missing day sets no limit. */
+/** The first and the last Vienna day. A missing day sets no limit. */
 export type DayRange = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
 
 /** Narrows a list of bookings. A missing field sets no limit. */
@@ -36,7 +43,10 @@ export function searchSource(ctx: Ctx, filter: BookingFilter) {
   return { source, startRank, condition }
 }
 
-/** Returns the tables that a search reads. @param query for FTS5; undefined finds all bookings */
+/**
+ * Returns the tables that a search reads: those of the index if it has words, else the list of all bookings.
+ * @param query for FTS5 (`patientQuery`); undefined without words
+ */
 function searchTables(query: string | undefined) {
   if (query === undefined)
     return { source: sql`booking_search`, startRank: sql<number>`booking_search.id`, isMatch: undefined }
@@ -52,14 +62,14 @@ function isOfResource(resourceId: string): SQL {
   return sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingSearch.bookingId} and ${bookings.resourceId} = ${resourceId})`
 }
 
-/** The columns that a filter reads, of bookings or of the search table. */
+/** The columns that a filter compares, of bookings or of a table of the search. */
 type FilteredColumns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
 
 /** Returns the condition of a filter, without its search and resource. */
 function matchesFilter(
   { now }: Ctx,
   { from, to, status, when }: BookingFilter,
-  columns: FilteredColumns = bookings,
+  columns: FilteredColumns,
 ): SQL | undefined {
   const { startsAt, endsAt } = columns
   return and(
@@ -84,9 +94,9 @@ export function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = boo
   return (when === 'past' ? desc : asc)(startsAt)
 }
 
-/** Returns the condition that a booking overlaps the time from `start` to `stop`. */
-export function bookingOverlaps(start: Instant, stop: Instant): SQL | undefined {
-  return and(endsAfter(start, bookings), lt(bookings.startsAt, stop))
+/** Returns the condition that a booking overlaps the interval. */
+export function bookingOverlaps({ startsAt, endsAt }: Interval): SQL | undefined {
+  return and(endsAfter(startsAt, bookings), lt(bookings.startsAt, endsAt))
 }
 
 /** Returns the condition that a booking starts on these Vienna days; `to` is not included. */

@@ -51,9 +51,9 @@ export function listBookings(
   return { bookings: listFoundBookings(ctx, page, filter), total }
 }
 
-/** Lists the bookings in any status whose time overlaps the span, by start. */
-export function listBookingsOverlapping(ctx: Ctx, { startsAt, endsAt }: Interval): ListedBooking[] {
-  return selectListed(ctx, bookingOverlaps(startsAt, endsAt)).all()
+/** Lists the bookings in any status whose time overlaps the interval, by start. */
+export function listBookingsOverlapping(ctx: Ctx, interval: Interval): ListedBooking[] {
+  return selectListed(ctx, bookingOverlaps(interval)).all()
 }
 
 /**
@@ -109,7 +109,7 @@ export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = 
         stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
       })
       .from(bookings)
-      // This is for conditions of callers; no column of it is returned. A booking has at most one occupation.
+      // Callers' conditions read the occupation, of which a booking has at most one.
       .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
       .leftJoin(services, eq(services.id, bookings.serviceId))
       .where(and(eq(bookings.anonymised, false), condition))
