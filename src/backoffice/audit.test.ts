@@ -6,14 +6,28 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAudit, listAuditActors } from './audit.ts'
 
-/** Opens an app whose audit is empty. `listEntries` reads it, narrowed by a filter. */
+type ListOptions = Partial<Parameters<typeof listAudit>[1]>
+
+/** Opens an app whose audit is empty. `listEntries` reads its newest ten entries, narrowed by a filter. */
 function openAudit() {
   const app = openTestApp()
   /** Returns the Ctx of an admin with this e-mail address. */
   const asAdmin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
-  const listEntries = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
-    listAudit(app.ctx(), { limit: 10, ...filter })
+  const listEntries = (options: ListOptions = {}) => listAudit(app.ctx(), { limit: 10, ...options })
   return { app, asAdmin, listEntries }
+}
+
+/** Opens an app with entries of the ids 1 and 2 on 7 January, and of 3 and 4 on 8 January. */
+function openWithFourEntries() {
+  const { app, asAdmin, listEntries } = openAudit()
+  insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
+  app.setClock('2027-01-07T23:30:00+01:00')
+  recordAudit(asAdmin('gerda@ordination.example'), 'login')
+  recordAudit(app.ctx(), 'login-failed')
+  app.setClock('2027-01-08T00:30:00+01:00')
+  recordAudit(asAdmin('gerda@ordination.example'), 'booking-confirmed')
+  recordAudit(asAdmin('rosa@ordination.example'), 'booking-rejected')
+  return { app, listEntries }
 }
 
 describe('an entry of the audit', () => {
@@ -58,23 +72,9 @@ describe('the list of the audit', () => {
     expect(readPage(1)).toEqual({ ids: [], more: false })
   })
 
-  /** Opens an app with entries of the ids 1 and 2 on 7 January, and of 3 and 4 on 8 January. */
-  function openWithFourEntries() {
-    const { app, asAdmin, listEntries } = openAudit()
-    insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
-    app.setClock('2027-01-07T23:30:00+01:00')
-    recordAudit(asAdmin('gerda@ordination.example'), 'login')
-    recordAudit(app.ctx(), 'login-failed')
-    app.setClock('2027-01-08T00:30:00+01:00')
-    recordAudit(asAdmin('gerda@ordination.example'), 'booking-confirmed')
-    recordAudit(asAdmin('rosa@ordination.example'), 'booking-rejected')
-    return { app, listEntries }
-  }
-
   it('is narrowed by person, kind and Vienna day', () => {
     const { listEntries } = openWithFourEntries()
-    const listIds = (filter: Parameters<typeof listEntries>[0]) =>
-      listEntries(filter).entries.map(({ id }) => id)
+    const listIds = (filter: ListOptions) => listEntries(filter).entries.map(({ id }) => id)
     expect(listIds({ actor: 'gerda@ordination.example' })).toEqual([3, 1])
     expect(listIds({ actor: 'visitor' })).toEqual([2])
     expect(listIds({ kind: 'bookings' })).toEqual([4, 3])

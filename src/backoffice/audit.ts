@@ -9,7 +9,7 @@ import { startOfDay } from '../time/vienna.ts'
 
 /** Narrows the audit. A missing field sets no limit. */
 type AuditFilter = Readonly<{
-  /** A value of the column `person`. */
+  /** Who acted, as the column `person` has it: the e-mail address of a staff member, or `visitor`. */
   actor?: string | undefined
   kind?: AuditKind | undefined
   /** A Vienna day. */
@@ -30,18 +30,22 @@ export function listAudit(
     on === undefined ? undefined : isOnDay(dayNumber(on)),
   )
   // A row beyond the limit shows that there are more.
-  const rowsRead = limit + 1
+  const mostRows = limit + 1
+  const isOfKind =
+    kind === undefined
+      ? undefined
+      : isNewestOfActions(ctx, { actions: actionsOf(kind), conditions, mostRows })
   const rows = ctx.db
     .select()
     .from(audit)
-    .where(kind === undefined ? conditions : isNewestOf(ctx, actionsOf(kind), conditions, rowsRead))
+    .where(isOfKind ?? conditions)
     .orderBy(desc(audit.id))
-    .limit(rowsRead)
+    .limit(mostRows)
     .all()
-  const names = namesOf(ctx)
+  const staffNames = staffNamesByEmail(ctx)
   const entries = rows.slice(0, limit).map((row) => ({
     ...row,
-    shownName: nameOfActor(names, row.person),
+    shownName: shownNameOf(row.person, staffNames),
     ...subjectAndChanges(row),
     booking: findSubjectBooking(ctx, row.subject),
   }))
@@ -53,18 +57,21 @@ function isOnDay(day: DayNumber): SQL | undefined {
   return and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1)))
 }
 
+type NewestRows = Readonly<{ actions: readonly string[]; conditions: SQL | undefined; mostRows: number }>
+
 /**
- * Returns the condition that a row is among the newest `most` of one of the actions. The index gives the
- * newest rows of one action; a single query for all actions would read and sort all of their rows.
+ * Returns the condition that a row has one of the actions, and is among the newest `mostRows` of its action
+ * that meet the conditions. The index gives the newest rows of one action; a single query for all actions
+ * would read and sort all of their rows.
  */
-function isNewestOf(ctx: Ctx, actions: readonly string[], conditions: SQL | undefined, most: number): SQL {
+function isNewestOfActions({ db }: Ctx, { actions, conditions, mostRows }: NewestRows): SQL {
   const newestOf = (action: string) =>
-    sql`select id from (${ctx.db
+    sql`select id from (${db
       .select({ id: audit.id })
       .from(audit)
       .where(and(eq(audit.action, action), conditions))
       .orderBy(desc(audit.id))
-      .limit(most)})`
+      .limit(mostRows)})`
   return inArray(audit.id, sql`(${sql.join(actions.map(newestOf), sql` union all `)})`)
 }
 
@@ -73,23 +80,25 @@ function isNewestOf(ctx: Ctx, actions: readonly string[], conditions: SQL | unde
  * from one actor to the next in the index, because reading all rows could take long.
  */
 export function listAuditActors(ctx: Ctx): { actor: string; name: string }[] {
-  const names = namesOf(ctx)
+  const staffNames = staffNamesByEmail(ctx)
   const rows = ctx.db.all<{ actor: string }>(sql`
     with recursive actors (name) as (
       select min(person) from audit
       union
       select (select min(person) from audit where person > actors.name) from actors where actors.name is not null
     ) select name as actor from actors where name is not null`)
-  return rows.map(({ actor }) => ({ actor, name: nameOfActor(names, actor) }))
+  return rows.map(({ actor }) => ({ actor, name: shownNameOf(actor, staffNames) }))
 }
 
-/** Returns the name of a staff member, or the recorded e-mail address where no name is known. */
-function nameOfActor(names: ReadonlyMap<string, string>, actor: string | null): string {
-  return actor === null ? '' : names.get(actor) || actor
+/**
+ * Returns the name of a staff member; for other actors, and where no name is known, what the audit recorded.
+ */
+function shownNameOf(actor: string | null, staffNames: ReadonlyMap<string, string>): string {
+  return actor === null ? '' : staffNames.get(actor) || actor
 }
 
-/** Returns the names of the staff members by the e-mail addresses that the audit records. */
-function namesOf(ctx: Ctx): Map<string, string> {
+/** Returns the names of the staff members by their e-mail addresses, which the audit records. */
+function staffNamesByEmail(ctx: Ctx): Map<string, string> {
   return new Map(listAdmins(ctx).map(({ email, name }) => [email, name]))
 }
 
