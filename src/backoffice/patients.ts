@@ -17,7 +17,9 @@ import { Problem } from '../shared/problems.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 import { listMessagesOfBooking } from './booking-messages.ts'
 
-/** The practice finds patients by their bookings, because there is no patient file (docs/behaviour.md 19). */
+/**
+ * This module reads patients from their bookings, because there is no patient file (docs/behaviour.md 19).
+ */
 
 /** A patient, named by the newest booking. */
 export type Patient = Readonly<{
@@ -29,10 +31,12 @@ export type Patient = Readonly<{
   next: Instant | undefined
 }>
 
-/** A patient with everything that the patient's page shows. */
-export type PatientPage = Patient &
+/** A patient with everything that the patient's page shows, except the messages. */
+type PatientWithBookings = Patient &
   Readonly<{
-    stored: Booking
+    /** All columns of the newest booking, for the contact. */
+    newestBooking: Booking
+    /** The latest one first. */
     bookings: ListedBooking[]
     waiting: WaitingEntryRow[]
     /** The practice's internal note; empty without one. */
@@ -40,49 +44,48 @@ export type PatientPage = Patient &
   }>
 
 /**
- * Returns the patient of a booking, with the newest booking as `stored`, all bookings, newest first, and the
- * entries of the waiting list.
+ * Returns the patient of a booking, with all bookings and the entries of the waiting list.
  * @throws Problem 'not found'
  */
-export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
+export function getPatient(ctx: Ctx, bookingId: string): PatientWithBookings {
   const booking = getBooking(ctx, bookingId)
   // An anonymised booking belongs to nobody.
   if (booking.anonymised) throw new Problem('not found')
-  const ofPatient = listBookingsOfPatient(ctx, booking)
-  const ids = ofPatient.map(({ id }) => id)
-  const patient = patientOf(ctx, ofPatient)
+  const patientBookings = listBookingsOfPatient(ctx, booking)
+  const ids = patientBookings.map(({ id }) => id)
+  const patient = patientOf(ctx, patientBookings)
   return {
     ...patient,
-    stored: getBooking(ctx, patient.newest.id),
+    newestBooking: getBooking(ctx, patient.newest.id),
     bookings: selectListed(ctx, inArray(bookings.id, ids)).all().toReversed(),
-    note: patientNoteOf(ctx, ofPatient),
+    note: patientNoteOf(ctx, patientBookings),
     waiting: listWaiting(ctx, inArray(waitingEntries.bookingId, ids)),
   }
 }
 
-/** The newest messages that the page of a patient shows. */
+/**
+ * Returns the patient of these bookings.
+ * @param patientBookings all bookings of the patient, at least one, by start
+ */
+export function patientOf(ctx: Ctx, patientBookings: readonly PatientBooking[]): Patient {
+  return {
+    newest: patientBookings.at(-1) as PatientBooking,
+    visits: countVisitsIn(ctx, patientBookings),
+    lastVisit: lastVisitIn(ctx, patientBookings),
+    next: nextVisitIn(ctx, patientBookings),
+  }
+}
+
+/** The number of messages that the page of a patient shows. */
 const MESSAGES_AT_MOST = 50
 
-/** Lists the messages about the bookings of a patient, newest first. */
+/** Lists the newest `MESSAGES_AT_MOST` messages about the bookings of a patient, newest first. */
 export function listMessagesOfPatient(
   ctx: Ctx,
-  patient: PatientPage,
+  { bookings }: Pick<PatientWithBookings, 'bookings'>,
 ): ReturnType<typeof listMessagesOfBooking> {
-  return patient.bookings
+  return bookings
     .flatMap(({ booking }) => listMessagesOfBooking(ctx, booking.id))
     .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
     .slice(0, MESSAGES_AT_MOST)
-}
-
-/**
- * Returns the patient of these bookings.
- * @param ofPatient all bookings of the patient, at least one, by start
- */
-export function patientOf(ctx: Ctx, ofPatient: readonly PatientBooking[]): Patient {
-  return {
-    newest: ofPatient.at(-1) as PatientBooking,
-    visits: countVisitsIn(ctx, ofPatient),
-    lastVisit: lastVisitIn(ctx, ofPatient),
-    next: nextVisitIn(ctx, ofPatient),
-  }
 }

@@ -28,7 +28,7 @@ export function patientRoutes() {
       const patient = getPatient(ctx, c.req.param('bookingId'))
       return c.json({
         ...patientRow(patient),
-        contact: contactRow(patient.stored),
+        contact: contactRow(patient.newestBooking),
         note: patient.note,
         bookings: patient.bookings.map(bookingRow),
         waiting: patient.waiting.map((entry) => waitingRow(ctx, entry)),
