@@ -1,20 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
 import { anyText } from '../testing/any-text.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listBookings } from './booking-list.ts'
 import { patientQuery } from './search-query.ts'
 
-/** Patients whose names callers say in one word, and that are written with a sign between their parts. */
-const JOINED_NAMES = [
-  { firstName: 'Rory', lastName: "O'Brien", email: 'rory@beispiel.example', mobile: '' },
-  { firstName: 'Nuala', lastName: 'O’Brien', email: '', mobile: '' },
-  { firstName: 'Gino', lastName: "Dell'Orto", email: '', mobile: '' },
-  { firstName: 'Hans-Peter', lastName: 'Mayr Huber', email: '', mobile: '' },
-]
-
-/** The patients of `SEARCHES`. */
 const PEOPLE = [
   { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601234567' },
   { firstName: 'Manuela', lastName: 'Özdemir-Groß', email: '', mobile: '0660 / 987-65 43' },
@@ -26,15 +18,7 @@ const PEOPLE = [
   },
 ]
 
-/** Opens an app with bookings of all `PEOPLE` at the same time, which only the first of them reserves. */
-function openWithPeople() {
-  const app = openTestApp()
-  for (const [index, person] of PEOPLE.entries())
-    insertBooking(app.ctx().db, { ...person, status: index === 0 ? 'requested' : 'cancelled' })
-  return app
-}
-
-/** Searches, and the first names of the patients whom each finds. */
+/** Searches among `PEOPLE`, and the first names that each finds. */
 const SEARCHES: { search: string; names: string[] }[] = [
   { search: '', names: ['Jörg', 'Manuela', 'Zoë'] },
   { search: '   ', names: ['Jörg', 'Manuela', 'Zoë'] },
@@ -81,11 +65,31 @@ const SEARCHES: { search: string; names: string[] }[] = [
   { search: 'ze', names: [] },
 ]
 
+/** Their names are said in one word, and written with a sign between the parts. */
+const PEOPLE_WITH_JOINED_NAMES = [
+  { firstName: 'Rory', lastName: "O'Brien", email: 'rory@beispiel.example', mobile: '' },
+  { firstName: 'Nuala', lastName: 'O’Brien', email: '', mobile: '' },
+  { firstName: 'Gino', lastName: "Dell'Orto", email: '', mobile: '' },
+  { firstName: 'Hans-Peter', lastName: 'Mayr Huber', email: '', mobile: '' },
+]
+
+/** Opens an app with bookings of all these people at the same time, which none of them reserves. */
+function openWith(people: readonly Partial<Booking>[]) {
+  const app = openTestApp()
+  for (const person of people) insertBooking(app.ctx().db, { ...person, status: 'cancelled' })
+  return app
+}
+
 /** Returns the sorted first names of the patients whom the list of bookings finds. */
 function namesFound(app: TestApp, search: string): string[] {
   const { bookings } = listBookings(app.ctx(), { search }, { limit: 50, offset: 0 })
   return bookings.map(({ booking }) => booking.firstName).sort()
 }
+
+it('the search finds patients by parts of names, e-mail addresses and numbers, in any spelling', () => {
+  const app = openWith(PEOPLE)
+  for (const { search, names } of SEARCHES) expect(namesFound(app, search), `"${search}"`).toEqual(names)
+})
 
 it.each([
   { search: 'obrien', names: ['Nuala', 'Rory'] },
@@ -101,12 +105,10 @@ it.each([
   { search: 'mayrhuber', names: ['Hans-Peter'] },
   { search: 'rori', names: [] },
 ])('$search finds names of several parts: $names', ({ search, names }) => {
-  const app = openTestApp()
-  for (const person of JOINED_NAMES) insertBooking(app.ctx().db, { ...person, status: 'cancelled' })
-  expect(namesFound(app, search)).toEqual(names)
+  expect(namesFound(openWith(PEOPLE_WITH_JOINED_NAMES), search)).toEqual(names)
 })
 
-// A word may be a name of two parts, so it has a reading for each place where they may be joined.
+// A word may be a name of two parts, so it has a reading for each place where the parts may be joined.
 it('a long search has a bounded number of readings', () => {
   const readingsOf = (search: string) => patientQuery(search)?.split(' OR ') ?? []
   const words = Array.from({ length: 10 }, (_, index) => `mayrhuberpetera${index}`)
@@ -114,13 +116,8 @@ it('a long search has a bounded number of readings', () => {
   expect(readingsOf('mayrhuber'.repeat(50))).toHaveLength(1)
 })
 
-it('the search finds patients by parts of names, e-mail addresses and numbers, in any spelling', () => {
-  const app = openWithPeople()
-  for (const { search, names } of SEARCHES) expect(namesFound(app, search), `"${search}"`).toEqual(names)
-})
-
 it('the search finds a patient by the present name, e-mail address and number, and not by former ones', () => {
-  const app = openWithPeople()
+  const app = openWith(PEOPLE)
   app
     .ctx()
     .db.$client.exec(
@@ -149,7 +146,7 @@ it('the search finds no deleted booking, and keeps none of its letters in the in
 })
 
 it('the search treats every text as plain', () => {
-  const app = openWithPeople()
+  const app = openWith(PEOPLE)
   const signs = fc.constantFrom(...'"*()^:+-{}\0\n\u0301ßmö,.@ ', ' OR ', ' NOT ', ' NEAR(', 'phone:')
   const text = fc.oneof(
     anyText(),
