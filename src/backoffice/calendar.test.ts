@@ -3,8 +3,7 @@ import { moveBooking } from '../booking/moves.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
-import type { AbsenceInput } from '../shared/absence.ts'
-import { MINUTE } from '../shared/day.ts'
+import { type Day, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import { recordQueries } from '../testing/queries.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -12,23 +11,20 @@ import { readCalendar } from './calendar.ts'
 
 const TUESDAY = '2027-01-12'
 const WEDNESDAY = '2027-01-13'
+const FRIDAY = '2027-01-15'
 
 const instantOf = (iso: string) => Date.parse(iso)
 
-const aClosure = (from: string, to: string, resource_id: string | null = null): AbsenceInput => ({
-  kind: 'closure',
-  title: 'Urlaub',
-  reason: '',
-  from,
-  to,
-  resource_id,
-})
+/** Closes the practice, or one resource, from the first to the last day. */
+function close(app: TestApp, days: Readonly<{ from: Day; to: Day; resource_id?: string }>): void {
+  saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days })
+}
 
-/** Returns what closes each of the days from `from` to `to`; null for an open day. */
-const closedTitles = (app: TestApp, from = '2027-01-12', to = '2027-01-15') =>
+/** Returns what closes each day from Tuesday to Friday, or of these days; null for an open day. */
+const closedTitles = (app: TestApp, { from, to } = { from: TUESDAY, to: FRIDAY }) =>
   readCalendar(app.ctx(), from, to).days.map((day) => day.closed)
 
-/** Offers the patient of the booking a time on Tuesday at eleven, for a millisecond. */
+/** Offers the patient of the booking Tuesday from 11:00 to 11:30. The offer expires in a millisecond. */
 function offerEleven(app: TestApp, bookingId: string) {
   const { db, now } = app.ctx()
   insertOffer(db, { bookingId, startsAt: instantOf(`${TUESDAY}T11:00:00+01:00`), expiresAt: now + 1 })
@@ -50,16 +46,16 @@ describe('the calendar', () => {
 
   it('closes the days of a closure, even across a clock change', () => {
     const app = openTestApp()
-    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
-    saveAbsence(app.ctx(), aClosure('2027-03-28', '2027-03-28'))
+    close(app, { from: '2027-01-13', to: '2027-01-14' })
+    close(app, { from: '2027-03-28', to: '2027-03-28' })
     expect(closedTitles(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
-    expect(closedTitles(app, '2027-03-27', '2027-03-29')).toEqual([null, 'Urlaub', null])
+    expect(closedTitles(app, { from: '2027-03-27', to: '2027-03-29' })).toEqual([null, 'Urlaub', null])
     expect(readCalendar(app.ctx(), '2027-01-13', '2027-01-13').days[0]?.working).toEqual([])
   })
 
   it('shows a closure that began before its first day', () => {
     const app = openTestApp()
-    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
+    close(app, { from: '2027-01-13', to: '2027-01-14' })
     const countShown = (from: string, to: string) => readCalendar(app.ctx(), from, to).absences.length
     expect(countShown('2027-01-14', '2027-01-20')).toBe(1)
     expect(countShown('2027-01-15', '2027-01-20')).toBe(0)
@@ -72,13 +68,13 @@ describe('the calendar', () => {
     const end = instantOf(`${WEDNESDAY}T00:00:00+01:00`)
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
     expect(closedTitles(app)).toEqual([null, null, null, null])
-    expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(1)
+    expect(readCalendar(app.ctx(), TUESDAY, FRIDAY).absences).toHaveLength(1)
   })
 
   it('shows a day as open while one of several resources is absent', () => {
     const app = openTestApp()
     const facial = () => getActiveService(app.ctx(), 'facial')
-    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14', 'doctor-1'))
+    close(app, { from: '2027-01-13', to: '2027-01-14', resource_id: 'doctor-1' })
     expect(closedTitles(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
     saveService(app.ctx(), { ...facial(), resourceId: 'doctor-2' })
     expect(closedTitles(app)).toEqual([null, null, null, null])
@@ -107,6 +103,7 @@ describe('an occupied time of the calendar', () => {
 
   it('includes its paddings', () => {
     const app = openTestApp()
+    // The booking is from 08:30 to 09:00 on Tuesday, as all bookings and holds below that name no time.
     insertBooking(app.ctx().db)
     app.changeRows('update occupations set ends_at = ends_at + ?', 5 * MINUTE)
     expect(occupied(app)).toMatchObject([interval('08:30', '09:05')])
