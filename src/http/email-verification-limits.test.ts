@@ -1,12 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { openTestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
-
-let app: TestApp
-beforeEach(() => {
-  app = openTestApp()
-})
 
 describe('the limits of verification e-mails', () => {
   /** The limits of verification-limits.ts. */
@@ -15,10 +10,16 @@ describe('the limits of verification e-mails', () => {
   /** From this many e-mails within an hour on, strangers need a bot check. */
   const WITHOUT_BOT_CHECK = 125
 
-  const send = (email: string, { from, token }: { from?: string; token?: string } = {}) =>
-    app.browser(from).post('/api/email/send', { email, turnstile_token: token })
+  /** Opens the app. `send` requests an e-mail from an IP address, with the token of a bot check. */
+  function openLimitedApp() {
+    const app = openTestApp()
+    const send = (email: string, { from, token }: { from?: string; token?: string } = {}) =>
+      app.browser(from).post('/api/email/send', { email, turnstile_token: token })
+    return { app, send }
+  }
 
   it('refuse a fourth e-mail to a mailbox within an hour, and say how long to wait and whom to call', async () => {
+    const { app, send } = openLimitedApp()
     for (let sent = 0; sent < PER_MAILBOX; sent++)
       expect((await send(EMAIL, { from: `203.0.113.${sent}` })).status).toBe(200)
     const refused = await send(EMAIL, { from: '203.0.113.4' })
@@ -30,6 +31,7 @@ describe('the limits of verification e-mails', () => {
   })
 
   it('ask for no bot check before the twenty of an origin are used up', async () => {
+    const { send } = openLimitedApp()
     for (let sent = 0; sent < PER_ORIGIN; sent++)
       expect((await send(`patient${sent}@musterfrau.example`)).status).toBe(200)
     const refused = await send(EMAIL)
@@ -37,6 +39,7 @@ describe('the limits of verification e-mails', () => {
   })
 
   it('ask for a solved bot check once very many were sent, which can be used once', async () => {
+    const { app, send } = openLimitedApp()
     for (let sent = 0; sent < WITHOUT_BOT_CHECK; sent++)
       await send(`patient${sent}@musterfrau.example`, { from: `203.0.113.${sent}` })
     const unchecked = await send(EMAIL, { from: '203.0.113.200' })
@@ -50,6 +53,7 @@ describe('the limits of verification e-mails', () => {
   })
 
   it('are counted without storing e-mail addresses', async () => {
+    const { app, send } = openLimitedApp()
     await send(EMAIL, { from: '203.0.113.7' })
     const subjects = app.rows<{ subject: string }>('select subject from attempts').map((row) => row.subject)
     const hash = /[\w-]{32,}/.source

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays } from '../shared/day.ts'
 import { INVALID_DAY } from '../shared/messages.de.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openSecondDoctorApp } from '../testing/second-doctor-app.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
 const TODAY = '2027-01-07'
@@ -11,12 +11,8 @@ const TODAY = '2027-01-07'
 const LAST_DAY = addDays(TODAY, 119)
 const DAY_TOO_MANY = addDays(LAST_DAY, 1)
 
-let app: TestApp
-beforeEach(() => {
-  app = openTestApp()
-})
-
-const readSlots = (query: string) => app.browser().get(`/api/slots?${query}`)
+/** Reads free times of the demo practice. */
+const readSlots = (query: string, app = openTestApp()) => app.browser().get(`/api/slots?${query}`)
 
 describe('GET /api/slots for a day', () => {
   it('returns starts and ends with Vienna’s offset, in order', async () => {
@@ -41,9 +37,10 @@ describe('GET /api/slots for a day', () => {
   })
 
   it('says that a service is not found when it is unknown or switched off', async () => {
+    const app = openTestApp()
     app.changeRows(`update services set active = 0 where id = 'facial'`)
     for (const id of ['facial', 'massage']) {
-      const { status, json } = await readSlots(`date=2027-01-08&service=${id}`)
+      const { status, json } = await readSlots(`date=2027-01-08&service=${id}`, app)
       const message = 'Diese Leistung gibt es nicht mehr.'
       expect([status, json]).toEqual([404, { error: 'service_not_found', message }])
     }
@@ -129,7 +126,7 @@ describe('GET /api/slots', () => {
     { query: `summary=true&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
     { query: `summary=&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
   ])('is refused with a sentence at the faulty field: $query', async ({ query, fields }) => {
-    const { status, json } = await readSlots(`${query}`)
+    const { status, json } = await readSlots(query)
     const message = 'Bitte prüfen Sie Ihre Angaben.'
     expect([status, json]).toEqual([400, { error: 'invalid', message, fields }])
   })
