@@ -5,8 +5,11 @@ import { recordQueries } from '../../testing/queries.ts'
 import { FULL_READ, recordPlanSteps } from '../../testing/query-plan.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** Returns the steps of SQLite's plans for all statements of the call. */
-async function stepsOf(path: string): Promise<string[]> {
+/**
+ * Calls a route while one booking is stored.
+ * @returns the steps of SQLite's plans for all statements of the call
+ */
+async function readPlanSteps(path: string): Promise<string[]> {
   const app = openTestApp()
   insertBooking(app.ctx().db)
   const listSteps = recordPlanSteps(app.ctx().db)
@@ -15,6 +18,22 @@ async function stepsOf(path: string): Promise<string[]> {
     path === 'metrics' ? app.browser('127.0.0.1').get('/metrics') : app.admin().get(`/api/admin/${path}`)
   expect((await answer).status).toBe(200)
   return listSteps()
+}
+
+/** Returns the statements of the call, each once, including those that were prepared by an earlier call. */
+async function recordStatements(app: TestApp, path: string): Promise<string[]> {
+  const prepare = vi.spyOn(app.ctx().db.$client, 'prepare')
+  const queries = recordQueries()
+  expect((await app.admin().get(`/api/admin/${path}`)).status).toBe(200)
+  const prepared = prepare.mock.calls.map(([sql]) => sql)
+  prepare.mockRestore()
+  return [...new Set([...prepared, ...queries])]
+}
+
+/** Returns the steps of SQLite's plan for the statement, which do not depend on its parameters. */
+function planOf(app: TestApp, sql: string): string[] {
+  const parameters = Array.from(sql.matchAll(/\?/g), () => 0)
+  return app.rows<{ detail: string }>(`explain query plan ${sql}`, ...parameters).map(({ detail }) => detail)
 }
 
 it.each([
@@ -31,7 +50,7 @@ it.each([
   'audit/actors',
   'metrics',
 ])('%s reads no growing table in full', async (path) => {
-  expect((await stepsOf(path)).filter((step) => FULL_READ.test(step))).toEqual([])
+  expect((await readPlanSteps(path)).filter((step) => FULL_READ.test(step))).toEqual([])
 })
 
 it.each(['status', 'overview'])('the %s scans no growing table, whatever it has to report', async (path) => {
@@ -39,38 +58,23 @@ it.each(['status', 'overview'])('the %s scans no growing table, whatever it has 
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
   writeSettings(app.ctx(), 'general', { notify_off: true })
   const statements = await recordStatements(app, path)
-  const onGrowingTables = statements.filter((sql) => /from "(messages|bookings)"/.test(sql))
-  expect(onGrowingTables.length).toBeGreaterThan(3)
+  const statementsOnGrowingTables = statements.filter((sql) => /from "(messages|bookings)"/.test(sql))
+  // Otherwise nothing would be examined below.
+  expect(statementsOnGrowingTables.length).toBeGreaterThan(3)
   for (const step of statements.flatMap((sql) => planOf(app, sql)))
     expect(step).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
 })
 
-/** Returns the statements of the call, each once. */
-async function recordStatements(app: TestApp, path: string): Promise<string[]> {
-  const prepare = vi.spyOn(app.ctx().db.$client, 'prepare')
-  const queries = recordQueries()
-  expect((await app.admin().get(`/api/admin/${path}`)).status).toBe(200)
-  const prepared = prepare.mock.calls.map(([sql]) => sql)
-  prepare.mockRestore()
-  return [...new Set([...prepared, ...queries])]
-}
-
-/** Returns the steps of SQLite's plan for the statement, which do not depend on its parameters. */
-function planOf(app: TestApp, sql: string): string[] {
-  const parameters = Array.from(sql.matchAll(/\?/g), () => 0)
-  return app.rows<{ detail: string }>(`explain query plan ${sql}`, ...parameters).map(({ detail }) => detail)
-}
-
 it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(
   'the outbox finds messages that are %s without reading those that were sent',
   async (status) => {
-    const steps = await stepsOf(`outbox/emails?status=${status}`)
+    const steps = await readPlanSteps(`outbox/emails?status=${status}`)
     expect(steps).toContain('SEARCH messages USING INDEX messages_unsent (status=? AND channel=?)')
     expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([])
   },
 )
 
 it('the SMS of a month are counted without reading older ones', async () => {
-  const search = 'SEARCH messages USING INDEX messages_sms_by_time (channel=? AND due_at>? AND due_at<?)'
-  expect(await stepsOf('status')).toContain(search)
+  const stepOfMonth = 'SEARCH messages USING INDEX messages_sms_by_time (channel=? AND due_at>? AND due_at<?)'
+  expect(await readPlanSteps('status')).toContain(stepOfMonth)
 })
