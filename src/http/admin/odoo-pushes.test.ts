@@ -5,6 +5,17 @@ import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
+/** The path of the first message in the outbox, which is a push. */
+const PUSH_PATH = '/api/admin/outbox/odoo/1'
+
+/** Opens the app with a confirmed booking whose push is queued. `id` is the id of the booking. */
+async function openWithQueuedPush() {
+  const app = await openOdooApp()
+  const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  await app.firstSync()
+  return { app, id }
+}
+
 /** Repeats the first push of the booking. */
 const resendPush = (app: OdooApp, id: string) =>
   app.doctor.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
@@ -35,9 +46,7 @@ it('a push cannot be repeated while the synchronisation is off', async () => {
 })
 
 it('the log of the outbox lists pushes', async () => {
-  const app = await openOdooApp()
-  const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-  await app.firstSync()
+  const { app, id } = await openWithQueuedPush()
   expect((await app.doctor.get('/api/admin/outbox/odoo')).json).toEqual({
     odoo: [
       {
@@ -66,27 +75,21 @@ it('the log of the outbox lists pushes', async () => {
 })
 
 it('a push can be retried once it has failed', async () => {
-  const app = await openOdooApp()
-  insertBooking(app.ctx().db, { status: 'confirmed' })
-  await app.firstSync()
-  expect((await app.doctor.post('/api/admin/outbox/odoo/1/retry')).status).toBe(409)
+  const { app } = await openWithQueuedPush()
+  expect((await app.doctor.post(`${PUSH_PATH}/retry`)).status).toBe(409)
   app.changeRows(`update messages set status = 'failed'`)
-  expect((await app.doctor.post('/api/admin/outbox/odoo/1/retry')).status).toBe(200)
+  expect((await app.doctor.post(`${PUSH_PATH}/retry`)).status).toBe(200)
   expect(await app.readStatus()).toMatchObject({ waiting: 1, failed: 0 })
 })
 
 it('a push cannot be settled before it has failed, or if it does not exist', async () => {
-  const app = await openOdooApp()
-  insertBooking(app.ctx().db, { status: 'confirmed' })
-  await app.firstSync()
-  expect((await app.doctor.post('/api/admin/outbox/odoo/1/settle')).status).toBe(409)
+  const { app } = await openWithQueuedPush()
+  expect((await app.doctor.post(`${PUSH_PATH}/settle`)).status).toBe(409)
   expect((await app.doctor.post('/api/admin/outbox/odoo/2/settle')).status).toBe(404)
 })
 
 it('a failed push counts as failed everywhere, except while it is settled', async () => {
-  const app = await openOdooApp()
-  insertBooking(app.ctx().db, { status: 'confirmed' })
-  await app.firstSync()
+  const { app } = await openWithQueuedPush()
   app.changeRows(`update messages set status = 'failed'`)
   const readFailures = async () => {
     const { reasons, counts } = (await app.doctor.get('/api/admin/status')).json
@@ -102,11 +105,11 @@ it('a failed push counts as failed everywhere, except while it is settled', asyn
   const unsettled = { isInBanner: true, inNavigation: 1, inOutbox: 1, inStatus: 1 }
   expect(await readFailures()).toEqual(unsettled)
 
-  const settled = await app.doctor.post('/api/admin/outbox/odoo/1/settle')
+  const settled = await app.doctor.post(`${PUSH_PATH}/settle`)
   expect([settled.status, settled.json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
   expect(await readFailures()).toEqual({ isInBanner: false, inNavigation: 0, inOutbox: 0, inStatus: 0 })
 
-  expect((await app.doctor.post('/api/admin/outbox/odoo/1/reopen')).status).toBe(200)
+  expect((await app.doctor.post(`${PUSH_PATH}/reopen`)).status).toBe(200)
   expect(await readFailures()).toEqual(unsettled)
   expect(app.rows('select action, subject from audit where subject is not null')).toEqual([
     { action: 'failure-settled', subject: 'Odoo 1' },

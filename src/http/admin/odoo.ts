@@ -24,13 +24,13 @@ import { type AdminEnv, requireRole } from './guard.ts'
  */
 export function odooRoutes(deps: Deps) {
   return new Hono<AdminEnv>()
-    .get('/odoo', requireRole(...SETUP_ROLES), (c) => c.json(odooStatusFor(c.get('session').role, ctxOf(c))))
+    .get('/odoo', requireRole(...SETUP_ROLES), (c) => c.json(odooStatusFor(ctxOf(c), c.get('session').role)))
     .post('/odoo/pull', requireRole(...SETUP_ROLES), noBody, async (c) => {
       const { actor } = ctxOf(c)
       // The pull takes a while, so what follows needs the current `now`.
       const freshCtx = () => deps.ctx(actor)
       if (await pullNow(freshCtx, deps)) notifyBusyConflicts(freshCtx())
-      return c.json(odooStatusFor(c.get('session').role, freshCtx()))
+      return c.json(odooStatusFor(freshCtx(), c.get('session').role))
     })
     .post('/odoo/first-sync', requireRole(...SETUP_ROLES), noBody, (c) =>
       c.json({ queued: startFirstSync(ctxOf(c)) }),
@@ -53,7 +53,7 @@ export function odooTasks(ctx: Ctx) {
 }
 
 /** Returns the status, without the appointments that differ for a role that must not see patients. */
-function odooStatusFor(role: Role, ctx: Ctx) {
+function odooStatusFor(ctx: Ctx, role: Role) {
   const status = readErpStatus(ctx)
   return odooStatusAnswer(seesPatients(role) ? status : { ...status, conflicts: [], changes: [] })
 }
