@@ -11,9 +11,10 @@ import type { TestApp } from '../testing/test-app.ts'
  * Stores that a browser has opened the list of appointments of this e-mail address.
  * @returns the browser's cookie
  */
-function openList(app: TestApp, email: string) {
+function insertOpenedList(app: TestApp, email: string) {
   const ctx = app.ctx()
   const browser = randomToken()
+  // The link itself is used up, but its list stays open for an hour after `seenAt`.
   const instants = { createdAt: ctx.now, expiresAt: ctx.now, verifiedAt: ctx.now, seenAt: ctx.now }
   ctx.db
     .insert(emailVerifications)
@@ -93,7 +94,7 @@ describe('the first screen of a patient', () => {
   it('is the list of appointments in the browser that has opened it, and the form in all others', async () => {
     const { app, get } = openVisitedPages()
     insertBooking(app.ctx().db)
-    const cookie = openList(app, 'rosa@musterfrau.example')
+    const cookie = insertOpenedList(app, 'rosa@musterfrau.example')
     const list = await get('/meine-termine', cookie)
     expect(list.text).toContain('Ihre nächsten Termine')
     expect(list.text).toContain('Rosa Musterfrau')

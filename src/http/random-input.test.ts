@@ -15,8 +15,8 @@ const anyValue = fc.oneof(
   anyText(),
 )
 
-/** Opens the app, whose log is read, and a browser with a verified e-mail address. */
-async function openVerifiedApp() {
+/** Opens the app and a browser with a verified e-mail address. `lines` are those of the log. */
+async function openVisitedApp() {
   const { app, lines } = openLoggedApp({ config: { rateLimits: false } })
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
@@ -38,7 +38,7 @@ describe('a random body', () => {
   )
 
   it('is refused by every call, changes nothing and causes no error', async () => {
-    const { app, browser, lines } = await openVerifiedApp()
+    const { app, browser, lines } = await openVisitedApp()
     const bytesBefore = readDatabase(app)
     const paths = changingRoutes(app).flatMap(({ method, path }) => (method === 'POST' ? [path] : []))
     await fc.assert(
@@ -93,7 +93,7 @@ describe('a random value in one field', () => {
     { place: 'the body', anyCall: callWithOneRandomField },
     { place: 'its contact', anyCall: callWithOneRandomFieldOfContact },
   ])('of $place causes no error', async ({ anyCall }) => {
-    const { browser, lines } = await openVerifiedApp()
+    const { browser, lines } = await openVisitedApp()
     await fc.assert(
       fc.asyncProperty(anyCall, async ({ path, body }) => {
         expect((await browser.post(path, body)).status).toBeLessThan(500)
@@ -128,7 +128,7 @@ describe('a request with random parts', () => {
   )
 
   it('causes no error', async () => {
-    const { app, lines } = await openVerifiedApp()
+    const { app, lines } = await openVisitedApp()
     const anyRequest = fc.record({
       route: fc.constantFrom(...apiRoutes(app)),
       id: anyPartOfAddress,

@@ -5,8 +5,8 @@ import { openTestApp } from '../../testing/test-app.ts'
 describe('an invitation in the outbox', () => {
   const EVE = { email: 'eve@ordination.example', name: 'Eve Neuling', role: 'technik' }
 
-  /** Opens the app where the invitation of Eve has failed. */
-  async function openInvitedApp() {
+  /** Opens the app where the e-mail that invites Eve has failed. */
+  async function openWithFailedInvitation() {
     const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
     expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
     app.changeRows(
@@ -18,12 +18,12 @@ describe('an invitation in the outbox', () => {
   }
 
   it('shows a doctor its recipient', async () => {
-    const { emails } = (await (await openInvitedApp()).admin().get('/api/admin/outbox/emails')).json
+    const { emails } = (await (await openWithFailedInvitation()).admin().get('/api/admin/outbox/emails')).json
     expect(emails).toMatchObject([{ kind: 'invitation', recipient: EVE.email }])
   })
 
   it('shows an assistant neither e-mail address nor content, not even in a search', async () => {
-    const app = await openInvitedApp()
+    const app = await openWithFailedInvitation()
     const assistant = app.admin('gerda@ordination.example', 'assistant')
     const answer = await assistant.get('/api/admin/outbox/emails')
     expect(answer.json.emails).toMatchObject([{ kind: 'invitation', recipient: '', status: 'failed' }])
@@ -36,7 +36,7 @@ describe('an invitation in the outbox', () => {
   })
 
   it('gives an assistant who searches for its recipient no sign of a hit', async () => {
-    const app = await openInvitedApp()
+    const app = await openWithFailedInvitation()
     insertLoggedMessage(app.ctx(), { kind: 'invitation', recipient: EVE.email })
     const assistant = app.admin('gerda@ordination.example', 'assistant')
     const { json } = await assistant.get('/api/admin/outbox/emails?search=eve&limit=1')
