@@ -6,6 +6,8 @@ import { openTestApp } from '../testing/test-app.ts'
 /** The ids of the first e-mails of `book`. */
 const VERIFICATION_ID = 1
 const RECEIPT_ID = 2
+/** The part of the URL that names the e-mail. */
+const RECEIPT_FOLDER = `/email-previews/${RECEIPT_ID}/`
 
 /** Opens the app with a request. `url` is the URL of a frame that shows this e-mail about it. */
 async function openPreviewApp(id = RECEIPT_ID) {
@@ -37,25 +39,23 @@ describe('the frame of an e-mail', () => {
     expect(html).not.toContain('token=')
   })
 
-  const FOLDER = `/email-previews/${RECEIPT_ID}/`
-
   it.each([
     {
       change: 'the id of another e-mail',
-      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/${VERIFICATION_ID}/`),
+      changeUrl: (url: string) => url.replace(RECEIPT_FOLDER, `/email-previews/${VERIFICATION_ID}/`),
     },
     {
       change: 'another last character of the signature',
       changeUrl: (url: string) => url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
     },
-    { change: 'no signature at all', changeUrl: () => `/api${FOLDER}x` },
+    { change: 'no signature at all', changeUrl: () => `/api${RECEIPT_FOLDER}x` },
     {
       change: 'the folder of previews of texts',
-      changeUrl: (url: string) => url.replace(FOLDER, `/email-previews/texts/${RECEIPT_ID}/`),
+      changeUrl: (url: string) => url.replace(RECEIPT_FOLDER, `/email-previews/texts/${RECEIPT_ID}/`),
     },
   ])('is refused at a URL with $change', async ({ changeUrl }) => {
     const { app, url } = await openPreviewApp()
-    expect(url).toContain(FOLDER)
+    expect(url).toContain(RECEIPT_FOLDER)
     const { status, json } = await app.browser('198.51.100.4').get(changeUrl(url))
     expect([status, json.error]).toEqual([403, 'bad_signature'])
   })

@@ -4,12 +4,17 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { actionOf, openDecisionApp, otherAction, REQUESTED_START } from '../testing/decision-app.ts'
 
+/** The times to which a patient moves, one after the other. */
+const FIRST_MOVE = Date.parse('2027-01-13T09:00:00+01:00')
+const SECOND_MOVE = Date.parse('2027-01-14T09:00:00+01:00')
+const LAST_MOVE = Date.parse('2027-01-15T09:00:00+01:00')
+
 /** Returns the signature with an expiry a minute later than the signed one. */
 const aMinuteLonger = (sig: string) => sig.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))
 
-describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
-  type Sign = ReturnType<typeof openDecisionApp>['sign']
+type Sign = ReturnType<typeof openDecisionApp>['sign']
 
+describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
   it.each<{ fault: string; forge: (sign: Sign) => unknown }>([
     { fault: 'the signature of the other decision', forge: (sign) => sign(otherAction(call)) },
     {
@@ -47,10 +52,6 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
     expect(bookingState()).toEqual(stateBefore)
   })
-
-  const FIRST_MOVE = Date.parse('2027-01-13T09:00:00+01:00')
-  const SECOND_MOVE = Date.parse('2027-01-14T09:00:00+01:00')
-  const LAST_MOVE = Date.parse('2027-01-15T09:00:00+01:00')
 
   it.each([
     { subject: 'a request that has moved', status: 'requested', moves: [FIRST_MOVE] },

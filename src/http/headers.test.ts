@@ -3,6 +3,15 @@ import { openLoggedApp } from '../testing/logged-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 describe('the security headers', () => {
+  /** A call, and the status of its answer. */
+  type Call = Readonly<{
+    status: number
+    method: string
+    path: string
+    body?: unknown
+    headers?: Record<string, string>
+  }>
+
   const COMMON_HEADERS = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -12,17 +21,26 @@ describe('the security headers', () => {
     'cache-control': 'no-store',
   }
 
+  /** The content policy that allows only what the portal itself sends, and the frame of the map. */
+  const OWN_CONTENT = {
+    'default-src': `'none'`,
+    'script-src': `'self'`,
+    'style-src': `'self'`,
+    'img-src': `'self' data:`,
+    'font-src': `'self'`,
+    'connect-src': `'self'`,
+    'worker-src': `'self'`,
+    'manifest-src': `'self'`,
+    'frame-src': `'self' https://www.google.com`,
+    'object-src': `'none'`,
+    'base-uri': `'none'`,
+    'form-action': `'self'`,
+    'frame-ancestors': `'none'`,
+  }
+
   const BODY_WITH_EMAIL = { email: 'rosa@musterfrau.example' }
   const FROM_ANOTHER_SITE = { 'sec-fetch-site': 'cross-site' }
   const FROM_A_FORM = { 'content-type': 'text/plain' }
-
-  type Call = Readonly<{
-    status: number
-    method: string
-    path: string
-    body?: unknown
-    headers?: Record<string, string>
-  }>
 
   it.each<Call>([
     { status: 200, method: 'GET', path: '/api/status' },
@@ -49,22 +67,6 @@ describe('the security headers', () => {
     for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'strict-transport-security'])
       expect([name, answer.headers.get(name)]).toEqual([name, null])
   })
-
-  const OWN_CONTENT = {
-    'default-src': `'none'`,
-    'script-src': `'self'`,
-    'style-src': `'self'`,
-    'img-src': `'self' data:`,
-    'font-src': `'self'`,
-    'connect-src': `'self'`,
-    'worker-src': `'self'`,
-    'manifest-src': `'self'`,
-    'frame-src': `'self' https://www.google.com`,
-    'object-src': `'none'`,
-    'base-uri': `'none'`,
-    'form-action': `'self'`,
-    'frame-ancestors': `'none'`,
-  }
 
   it.each([
     {

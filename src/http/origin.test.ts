@@ -16,6 +16,14 @@ describe('the origin of a request', () => {
   const VISITOR = '198.51.100.1'
   const EARLIER_HOP = '192.0.2.66'
 
+  /** IPv6 addresses, each with its /48. */
+  const NETWORKS = [
+    { address: '2001:0db8:0001:0002:ffff:ffff:ffff:ffff', network: '2001:db8:1' },
+    { address: '2001:DB8:1:9::', network: '2001:db8:1' },
+    { address: '2001:db8::1', network: '2001:db8:0' },
+    { address: '::1', network: '0:0:0' },
+  ]
+
   type Route = Readonly<{ socket: string | undefined; trusted?: string; forwarded?: string | undefined }>
 
   /** Returns the origin of a request with these TRUSTED_PROXIES and `X-Forwarded-For`. */
@@ -67,13 +75,6 @@ describe('the origin of a request', () => {
     expect(await readOrigin({ socket: PROXY, trusted: '10.0.0.0/8', forwarded })).toBe(PROXY)
   })
 
-  const NETWORKS = [
-    { address: '2001:0db8:0001:0002:ffff:ffff:ffff:ffff', network: '2001:db8:1' },
-    { address: '2001:DB8:1:9::', network: '2001:db8:1' },
-    { address: '2001:db8::1', network: '2001:db8:0' },
-    { address: '::1', network: '0:0:0' },
-  ]
-
   it.each([...NETWORKS, { address: 'fe80::1%eth0', network: 'fe80:0:0' }])(
     'is the /48 network of the IPv6 address $address of a socket',
     async ({ address, network }) => {
@@ -102,18 +103,18 @@ describe('the origin of a request', () => {
 })
 
 describe('the origin for the limits of patients', () => {
-  type Call = Readonly<{ hour: number; from: string; forwarded?: string }>
+  type Call = Readonly<{ hour: number; socket: string; forwarded?: string }>
 
   /** Returns a function that makes a call some hours after the start, and says whether it is limited. */
   function openLimited(trusted = '') {
     const config = { ...readConfig({ TRUSTED_PROXIES: trusted }), appSecret: 'x'.repeat(32) }
-    return async ({ hour, from, forwarded }: Call) => {
+    return async ({ hour, socket, forwarded }: Call) => {
       const app = new Hono<Env>().get('*', (c) => {
         c.set('ctx', { config, now: hour * HOUR } as Ctx)
         return c.json({ isLimited: patientOrigin(c, config) !== undefined })
       })
       const init = { headers: forwardedFor(forwarded) }
-      const answer = await app.request('/', init, { incoming: { socket: { remoteAddress: from } } })
+      const answer = await app.request('/', init, { incoming: { socket: { remoteAddress: socket } } })
       return ((await answer.json()) as { isLimited: boolean }).isLimited
     }
   }
@@ -121,26 +122,28 @@ describe('the origin for the limits of patients', () => {
   it('is undefined behind a proxy that forwards everybody but is missing in TRUSTED_PROXIES', async () => {
     const isLimited = openLimited()
     for (let hour = 0; hour < 30; hour++)
-      expect(await isLimited({ hour, from: '172.18.0.1', forwarded: `198.51.100.${hour}` })).toBe(false)
+      expect(await isLimited({ hour, socket: '172.18.0.1', forwarded: `198.51.100.${hour}` })).toBe(false)
   })
 
   it('is known for a visitor in the local network who sends the header, while others call without it', async () => {
     const isLimited = openLimited()
-    expect(await isLimited({ hour: 0, from: '203.0.113.9' })).toBe(true)
+    expect(await isLimited({ hour: 0, socket: '203.0.113.9' })).toBe(true)
     for (let hour = 0; hour < 24; hour++)
-      expect(await isLimited({ hour, from: '192.168.1.50', forwarded: `198.51.100.${hour}` })).toBe(true)
+      expect(await isLimited({ hour, socket: '192.168.1.50', forwarded: `198.51.100.${hour}` })).toBe(true)
 
     // Nobody else has come for a day, so it may be a proxy.
-    expect(await isLimited({ hour: 24, from: '192.168.1.50', forwarded: '198.51.100.1' })).toBe(false)
+    expect(await isLimited({ hour: 24, socket: '192.168.1.50', forwarded: '198.51.100.1' })).toBe(false)
     // The visitor's own calls without the header prove nothing about others.
-    expect(await isLimited({ hour: 24, from: '192.168.1.50' })).toBe(true)
-    expect(await isLimited({ hour: 24, from: '192.168.1.50', forwarded: '198.51.100.1' })).toBe(false)
+    expect(await isLimited({ hour: 24, socket: '192.168.1.50' })).toBe(true)
+    expect(await isLimited({ hour: 24, socket: '192.168.1.50', forwarded: '198.51.100.1' })).toBe(false)
   })
 
   it('is known for that visitor behind a trusted proxy too', async () => {
     const isLimited = openLimited('10.0.0.1')
-    expect(await isLimited({ hour: 0, from: '10.0.0.1', forwarded: '203.0.113.9' })).toBe(true)
-    expect(await isLimited({ hour: 1, from: '10.0.0.1', forwarded: '198.51.100.1, 192.168.1.50' })).toBe(true)
-    expect(await isLimited({ hour: 1, from: '10.0.0.1', forwarded: '203.0.113.9' })).toBe(true)
+    expect(await isLimited({ hour: 0, socket: '10.0.0.1', forwarded: '203.0.113.9' })).toBe(true)
+    expect(await isLimited({ hour: 1, socket: '10.0.0.1', forwarded: '198.51.100.1, 192.168.1.50' })).toBe(
+      true,
+    )
+    expect(await isLimited({ hour: 1, socket: '10.0.0.1', forwarded: '203.0.113.9' })).toBe(true)
   })
 })

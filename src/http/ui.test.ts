@@ -10,16 +10,19 @@ import type { Env } from './deps.ts'
 import { securityHeaders } from './headers.ts'
 import { uiRoutes } from './ui.ts'
 
-/** Opens a small interface. Returns a function that requests its pages. */
-function openUi() {
+/** Requests a page or file of a new small interface. */
+function requestPage(path: string, init: RequestInit = {}) {
   const app = openTestApp()
   const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app, smallUi()))
-  return (path: string, init: RequestInit = {}) => pages.request(path, init)
+  return pages.request(path, init)
 }
+
+/** Returns what the answer to a page says to search engines. */
+const readRobots = async (path: string) => (await requestPage(path)).headers.get('x-robots-tag')
 
 describe('an asset', () => {
   it('is cached forever, and has the security headers', async () => {
-    const answer = await openUi()('/assets/main-Bx1.js')
+    const answer = await requestPage('/assets/main-Bx1.js')
     expect([answer.status, await answer.text()]).toEqual([200, SMALL_SCRIPT])
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -30,7 +33,7 @@ describe('an asset', () => {
     { encoding: 'br', accepted: 'gzip, deflate, br', bytes: brotliCompressSync(SMALL_SCRIPT) },
     { encoding: 'gzip', accepted: 'gzip, deflate', bytes: gzipSync(SMALL_SCRIPT) },
   ])('is sent in $encoding, as compressed by the build', async ({ encoding, accepted, bytes }) => {
-    const answer = await openUi()('/assets/main-Bx1.js', { headers: { 'accept-encoding': accepted } })
+    const answer = await requestPage('/assets/main-Bx1.js', { headers: { 'accept-encoding': accepted } })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
     expect(answer.headers.get('content-length')).toBe(String(bytes.length))
@@ -38,13 +41,13 @@ describe('an asset', () => {
   })
 
   it('is sent plain without a compressed file', async () => {
-    const answer = await openUi()('/assets/figtree-Cy2.woff2', { headers: { 'accept-encoding': 'br' } })
+    const answer = await requestPage('/assets/figtree-Cy2.woff2', { headers: { 'accept-encoding': 'br' } })
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, 'font'])
     expect(answer.headers.get('content-type')).toBe('font/woff2')
   })
 
   it('without a hash in its name is cached for an hour', async () => {
-    const answer = await openUi()('/icon.svg')
+    const answer = await requestPage('/icon.svg')
     expect(await answer.text()).toBe('<svg/>')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
   })
@@ -54,7 +57,7 @@ describe('a page', () => {
   it.each(['/', '/booking?step=3', '/admin/settings', '/patient/overview?id=x', '/anything', '/%C3%A4'])(
     'is the same one for %s',
     async (path) => {
-      const answer = await openUi()(path)
+      const answer = await requestPage(path)
       expect([answer.status, await answer.text()]).toEqual([200, SMALL_PAGE])
       expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
       expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -62,8 +65,6 @@ describe('a page', () => {
       expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self';`)
     },
   )
-
-  const readRobots = async (path: string) => (await openUi()(path)).headers.get('x-robots-tag')
 
   it.each(['/', '/booking', '/administration', '/patienten'])('may be indexed: %s', async (path) => {
     expect(await readRobots(path)).toBeNull()
@@ -86,12 +87,12 @@ describe('a page', () => {
     { path: '/.//evil', location: '/evil' },
     { path: '/\\evil', location: '/evil' },
   ])('is redirected to a URL with a single leading slash: $path', async ({ path, location }) => {
-    const answer = await openUi()(`http://localhost${path}`)
+    const answer = await requestPage(`http://localhost${path}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
   })
 
   it('answers HEAD without a body', async () => {
-    const answer = await openUi()('/booking', { method: 'HEAD' })
+    const answer = await requestPage('/booking', { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
 })
@@ -114,7 +115,7 @@ describe('a missing file', () => {
     '/..%2f..%2fpackage.json',
     '/data/ordi.db',
   ])('is 404: %s', async (path) => {
-    const answer = await openUi()(path)
+    const answer = await requestPage(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
     expect(await answer.json()).toEqual({ error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' })
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -122,18 +123,19 @@ describe('a missing file', () => {
 })
 
 describe('a URL with a dot', () => {
+  /** The header with which a browser opens a URL. */
   const ACCEPTS_PAGES = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
   it.each(['/index.html', '/termin.php', '/v1.2'])(
     'is a page for a visitor with a browser: %s',
     async (path) => {
-      const answer = await openUi()(path, ACCEPTS_PAGES)
+      const answer = await requestPage(path, ACCEPTS_PAGES)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
     },
   )
 
   it.each(['/.env', '/assets/main-Old.js', '/.git/HEAD.x'])('is still 404: %s', async (path) => {
-    expect((await openUi()(path, ACCEPTS_PAGES)).status).toBe(404)
+    expect((await requestPage(path, ACCEPTS_PAGES)).status).toBe(404)
   })
 })
 

@@ -10,7 +10,18 @@ import { isoAt } from '../../time/vienna.ts'
 /** A lie of the authenticator: its signature is altered, as by somebody who does not have the passkey. */
 const WRONG_SIGNATURE = { altered: true }
 
+/** Failures allowed within a quarter of an hour, the second of them to strangers (login-limits.ts). */
+const FAILURES_OF_ORIGIN = 20
+const FAILURES_OF_ACCOUNT = 49
+
 describe('signing in with a passkey', () => {
+  /** Solves a challenge that this browser requests. @returns a function that sends the solution */
+  async function solveChallengeIn(browser: Browser, passkey: Authenticator) {
+    const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
+    const body = { passkey: passkey.get(options) }
+    return ({ post }: Browser) => post('/api/admin/login/passkey', body, ORIGIN)
+  }
+
   it('needs neither password nor code, and is recorded', async () => {
     const { app, passkey } = await openSignedInWithPasskey()
     const { status, json } = await signInWith(app.browser(), passkey)
@@ -27,13 +38,6 @@ describe('signing in with a passkey', () => {
       { action: 'login', actor_name: ADMIN },
     ])
   })
-
-  /** Solves a challenge that this browser requests. @returns a function that sends the solution */
-  async function solveChallengeIn(browser: Browser, passkey: Authenticator) {
-    const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
-    const body = { passkey: passkey.get(options) }
-    return ({ post }: Browser) => post('/api/admin/login/passkey', body, ORIGIN)
-  }
 
   it('is refused in another browser than the one that requested the challenge', async () => {
     const { app, passkey } = await openSignedInWithPasskey()
@@ -63,9 +67,6 @@ describe('signing in with a passkey', () => {
     expect((await app.browser().post('/api/admin/login/passkey', {}, ORIGIN)).status).toBe(400)
   })
 
-  /** FAILURES_OF_ORIGIN of login-limits.ts. */
-  const FAILURES_OF_ORIGIN = 20
-
   it('is limited to twenty failures per origin, including those with passwords', async () => {
     const { app, passkey } = await openSignedInWithPasskey()
     const fail = async () => (await signInWith(app.browser(), passkey, WRONG_SIGNATURE)).status
@@ -73,15 +74,13 @@ describe('signing in with a passkey', () => {
     expect(await fail()).toBe(429)
 
     expect((await postLogin(app)).status).toBe(429)
-    // The limit counts the failures of a quarter of an hour.
     app.pass(15 * MINUTE)
     expect((await signInWith(app.browser(), passkey)).status).toBe(200)
   })
 
   it('still works when strangers fail all day for this account and with unknown passkeys', async () => {
     const { app, passkey } = await openSignedInWithPasskey()
-    /** More than the 49 failures of strangers for one account (FAILURES_OF_ACCOUNT of login-limits.ts). */
-    const strangerCount = 60
+    const strangerCount = FAILURES_OF_ACCOUNT + 11
     for (let number = 0; number < strangerCount; number++) {
       const stranger = app.browser(`198.51.100.${number}`)
       const isUnknownPasskey = number % 2 === 0

@@ -24,6 +24,12 @@ const NEED_HTTPS = 'Passkeys gehen erst, wenn das Portal eine Adresse mit https 
 const requestOptions = ({ post }: Browser, password = PASSWORD) =>
   post(`${PASSKEYS_PATH}/options`, { password }, ORIGIN)
 
+type CreationOptions = Parameters<Authenticator['create']>[0]
+
+/** Adds a new passkey for the challenge in these options. */
+const addForChallenge = ({ post }: Browser, options: CreationOptions) =>
+  post(PASSKEYS_PATH, { name: PASSKEY_NAME, credential: openAuthenticator().create(options) }, ORIGIN)
+
 describe('adding a passkey', () => {
   it('answers recovery codes only for the first passkey', async () => {
     const { browser } = await openSignedIn()
@@ -80,12 +86,6 @@ describe('adding a passkey', () => {
     const { json } = await browser.post(PASSKEYS_PATH, { name: ' ', credential }, ORIGIN)
     expect(json.fields).toEqual({ name: 'Bitte einen Namen eingeben.' })
   })
-
-  type CreationOptions = Parameters<Authenticator['create']>[0]
-
-  /** Adds a new passkey for the challenge in these options. */
-  const addForChallenge = ({ post }: Browser, options: CreationOptions) =>
-    post(PASSKEYS_PATH, { name: PASSKEY_NAME, credential: openAuthenticator().create(options) }, ORIGIN)
 
   it('is refused with the challenge of another admin', async () => {
     const { app, browser } = await openSignedIn()

@@ -7,12 +7,17 @@ import { DAY_LENGTH } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 
+const ROSA = 'Rosa Musterfrau'
+const MAX = 'Max Musterfrau'
+const JOERG = 'Jörg Müller'
+
 /**
  * Opens the app with three patients. Rosa has come twice and missed one appointment, has a `request`, and has
  * cancelled her `newest` appointment. Her son uses her mailbox. Jörg has no e-mail address.
  */
 function openWithPatients() {
   const app = openTestApp()
+  /** Adds an appointment this many days from now. */
   const addAppointment = (days: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
   const oldest = addAppointment(-400, { mobile: '0512 999' })
@@ -31,17 +36,13 @@ function openWithPatients() {
 const findPatients = async ({ admin }: ReturnType<typeof openWithPatients>, search: string) =>
   (await admin.get(`/api/admin/patients?q=${encodeURIComponent(search)}`)).json as { name: string }[]
 
-const ROSA = 'Rosa Musterfrau'
-const MAX = 'Max Musterfrau'
-const JOERG = 'Jörg Müller'
-
 describe('the search for patients', () => {
   it('lists each patient once, with visits, next and missed appointments', async () => {
     const practice = openWithPatients()
     expect(await findPatients(practice, '1.1.80')).toEqual([
       {
         booking_id: practice.newest.id,
-        name: 'Rosa Musterfrau',
+        name: ROSA,
         birth_date: '1980-01-01',
         phone: '+43 664 1234567',
         email: 'rosa@musterfrau.example',

@@ -11,6 +11,13 @@ describe('a person', () => {
   /** The booking of `openWithPastAppointment`, and its three messages. */
   const SUMMARY = { bookings: 1, coming: 0, messages: 3, waiting: 0, odoo_events: [], old_copies: [] }
 
+  /** The three calls, by e-mail address. */
+  const CALLS = [
+    { action: 'shown', path: PERSON_PATH, body: { email: EMAIL } },
+    { action: 'exported', path: `${PERSON_PATH}/export`, body: { email: EMAIL } },
+    { action: 'erased', path: `${PERSON_PATH}/erase`, body: { email: EMAIL, confirm: EMAIL } },
+  ]
+
   it('is found by any spelling of the e-mail address', async () => {
     const app = await openWithPastAppointment()
     const found = await app.admin.post(PERSON_PATH, { email: ' Rosa+neu@musterfrau.example ' })
@@ -97,12 +104,6 @@ describe('a person', () => {
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
     expect((await app.admin.post(PERSON_PATH, { booking_id: bookingId })).status).toBe(404)
   })
-
-  const CALLS = [
-    { action: 'shown', path: PERSON_PATH, body: { email: EMAIL } },
-    { action: 'exported', path: `${PERSON_PATH}/export`, body: { email: EMAIL } },
-    { action: 'erased', path: `${PERSON_PATH}/erase`, body: { email: EMAIL, confirm: EMAIL } },
-  ]
 
   it.each(CALLS)('without stored data cannot be $action', async ({ path, body }) => {
     const { status, json } = await openTestApp().admin().post(path, body)

@@ -11,20 +11,6 @@ const MONDAY_MORNINGS = {
   6: null,
 }
 
-/** Opens the app with the calls about resources. */
-function openAdmin() {
-  const app = openTestApp()
-  const admin = app.admin()
-  return {
-    ...app,
-    listResources: async () => (await admin.get('/api/admin/resources')).json,
-    saveResource: (id: string, values: object, headers?: Record<string, string>) =>
-      admin.put(`/api/admin/resources/${encodeURIComponent(id)}`, values, headers),
-    deleteResource: (id: string, headers?: Record<string, string>) =>
-      admin.send('DELETE', `/api/admin/resources/${encodeURIComponent(id)}`, undefined, headers),
-  }
-}
-
 const ANY_VERSION = expect.stringMatching(/^[\w-]{43}$/)
 /** The only resource of the demo practice. */
 const FIRST_RESOURCE = {
@@ -44,6 +30,20 @@ const LABORATORY = {
   order: 3,
   working_hours: MONDAY_MORNINGS,
   odoo_user: 'labor@ordi.example',
+}
+
+/** Opens the app with the calls about resources. */
+function openAdmin() {
+  const app = openTestApp()
+  const admin = app.admin()
+  return {
+    ...app,
+    listResources: async () => (await admin.get('/api/admin/resources')).json,
+    saveResource: (id: string, values: object, headers?: Record<string, string>) =>
+      admin.put(`/api/admin/resources/${encodeURIComponent(id)}`, values, headers),
+    deleteResource: (id: string, headers?: Record<string, string>) =>
+      admin.send('DELETE', `/api/admin/resources/${encodeURIComponent(id)}`, undefined, headers),
+  }
 }
 
 describe('the resources', () => {
@@ -99,8 +99,7 @@ describe('the resources', () => {
     expect(await listResources()).toEqual([FIRST_RESOURCE])
   })
 
-  // Every JavaScript object has a member of this name, which a lookup by the id could find.
-  it('cannot have the id "constructor"', async () => {
+  it('cannot have the id "constructor", which a lookup would find in every JavaScript object', async () => {
     const { saveResource, listResources } = openAdmin()
     expect((await saveResource('constructor', { name: 'x' })).json.fields).toHaveProperty('id')
     expect(await listResources()).toEqual([FIRST_RESOURCE])

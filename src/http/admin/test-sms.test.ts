@@ -6,6 +6,13 @@ import { openProvidersApp } from '../../testing/providers-app.ts'
 const failedTest = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
 
 describe('a test SMS', () => {
+  /** The row of a test SMS that no provider could be asked to send. */
+  const FAILED_ROW = { kind: 'test', recipient: '', status: 'failed', provider: null }
+  const PROVIDERS = [
+    { provider: 'clicksend', name: 'ClickSend' },
+    { provider: 'sevenio', name: 'seven.io' },
+  ]
+
   it.each([
     { provider: 'clicksend', name: 'ClickSend', from: 'Ordination' },
     { provider: 'sevenio', name: 'seven.io', from: 'Ordi' },
@@ -31,12 +38,6 @@ describe('a test SMS', () => {
       ])
     },
   )
-
-  const FAILED_ROW = { kind: 'test', recipient: '', status: 'failed', provider: null }
-  const PROVIDERS = [
-    { provider: 'clicksend', name: 'ClickSend' },
-    { provider: 'sevenio', name: 'seven.io' },
-  ]
 
   it.each(PROVIDERS)('needs an account at $name', async ({ provider, name }) => {
     const { test, rows } = openProvidersApp()
