@@ -126,9 +126,9 @@ test.each<Case>([
 test('the sentence about a booking links to the booking', () => {
   const booking = { id: 'abcdefghijkl', start: '2027-01-12T08:30:00+01:00' }
   const link = '[Termin am Di 12. Jänner 2027, 08:30](/admin/bookings?booking=abcdefghijkl)'
-  const deed = { subject: 'abcdef…', booking }
-  expect(sentenceFor({ ...deed, action: 'booking-rejected' })).toBe(`hat den ${link} abgelehnt.`)
-  expect(sentenceFor({ ...deed, action: 'message-resent' })).toBe(
+  const ofBooking = { subject: 'abcdef…', booking }
+  expect(sentenceFor({ ...ofBooking, action: 'booking-rejected' })).toBe(`hat den ${link} abgelehnt.`)
+  expect(sentenceFor({ ...ofBooking, action: 'message-resent' })).toBe(
     `hat eine Nachricht erneut gesendet: ${link}`,
   )
 })
