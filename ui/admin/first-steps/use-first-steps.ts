@@ -3,7 +3,11 @@ import type { InferResponseType } from 'hono/client'
 import type { FirstStep } from '../../../src/shared/first-steps.ts'
 import { admin, adminQuery, adminRequest, refreshAdminData } from '../../api/admin.ts'
 
+/** The path of the page of the first steps. */
 export const FIRST_STEPS_PATH = '/admin/erste-schritte'
+
+/** The value of `?step=` in the URL for the page after the last step. */
+export const END = 'end' as const
 
 /** The first steps of a practice, each with whether it is done or skipped. */
 export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-steps']['$get']>['first_steps']>
@@ -11,14 +15,13 @@ export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-ste
 const stepsQuery = adminQuery(admin['first-steps'], {})
 
 /**
- * Loads the first steps of a new practice; `first_steps` is null once all are done. `markStep` skips or
- * confirms a step.
+ * Loads the first steps of a new practice; `first_steps` is null once all are done. `markStep` skips a step
+ * for now, or confirms it as it is.
  */
 export function useFirstSteps() {
   const client = useQueryClient()
   const query = useQuery(stepsQuery)
   const markStep = useMutation({
-    // A step is skipped for now, or confirmed as it is.
     mutationFn: (json: { step: FirstStep; as: 'skipped' | 'confirmed' }) =>
       adminRequest(admin['first-steps'].$post({ json })),
     onSuccess: (answer) => client.setQueryData(stepsQuery.queryKey, answer),
@@ -40,17 +43,17 @@ export function stepUrl(step: FirstStep): string {
 }
 
 /**
- * True once the first steps were shown, until the document is loaded again, so that the start page can be
- * reached.
+ * True from the first time that the first steps are shown until the document is loaded again. The start page
+ * must not lead to them a second time, because nobody could reach it then.
  */
 let wereShown = false
+
+/** Remembers that the first steps were shown, for `leadsToFirstSteps`. */
+export function rememberFirstStepsShown(): void {
+  wereShown = true
+}
 
 /** Returns whether the start page redirects to the first steps, which it does once for a new practice. */
 export function leadsToFirstSteps(firstSteps: FirstSteps | null): boolean {
   return firstSteps?.untouched === true && !wereShown
-}
-
-/** Remembers that the first steps were shown, so that the start page does not open them again. */
-export function noteFirstStepsShown(): void {
-  wereShown = true
 }
