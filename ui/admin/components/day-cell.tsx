@@ -9,8 +9,9 @@ export type DayFacts = {
   text: string
   /** The number of appointments, which a phone shows instead of the text. */
   count: number
-
+  /** The booked share of the working time, which can be more than 1; undefined on a day without any. */
   load: number | undefined
+  /** True for a day without working time. */
   isClosed: boolean
 }
 

@@ -1,24 +1,19 @@
-import type { ReactNode } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
-import { shortDayTime } from '../../../src/shared/format.ts'
 import { splitFault } from '../../../src/shared/messages/fault-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import { pastTimeText } from '../components/past-time-text.ts'
 import type { Column } from '../components/table-column.ts'
 import { RowButton } from '../components/table-row.tsx'
-import type { RowDialogs } from './log-config.ts'
-import { type AboutPatient, kindName, nameInLog } from './log-texts.ts'
+import { type AboutPatient, nameInLog } from './log-texts.ts'
 import { displayOfMessage, providerCode, shownStatus } from './message-status.ts'
 import styles from './outbox.module.css'
-import type { UnsentMessage } from './remedies.tsx'
 
 /** The widths of a column, for the large screen and the tablet, as `Column` describes them. */
 type Widths = { width: string; tabletWidth?: string }
 
 /** The part of a row that tells what became of the message. */
-type WithStatus = {
+export type WithStatus = {
   status: string
   send_status?: string | null
   error: string | null
@@ -36,20 +31,23 @@ export function statusColumn<Row extends WithStatus>(widths: Widths): Column<Row
   }
 }
 
-/**
- * The status of a message. If there is space, also why it was not sent, that the failure was settled, or the
- * provider's code.
- */
+/** The status of a message, and beside it a note if there is space. */
 function StatusCell({ row }: { row: WithStatus }) {
-  const { error, settled } = row
+  const { settled } = row
   const { label, tone } = displayOfMessage(shownStatus(row))
-  const note = settled ? 'erledigt' : error ? splitFault(error).sentence : providerCode(row)
+  const note = statusNote(row)
   return (
     <span className={styles.status} title={note || undefined}>
       <Badge size="small" label={label} tone={settled ? 'neutral' : tone} />
       {note && <span className={`ellipsis muted tiny ${styles.note}`}>{note}</span>}
     </span>
   )
+}
+
+/** Returns that the failure was settled, else why the message was not sent, else the provider's code. */
+function statusNote(row: WithStatus): string | undefined {
+  if (row.settled) return 'erledigt'
+  return row.error ? splitFault(row.error).sentence : providerCode(row)
 }
 
 /**
@@ -83,52 +81,6 @@ export function nameColumn<Row extends AboutPatient>(
     cell: (row) => <RowButton onPress={() => openDetails(row)}>{nameInLog(row)}</RowButton>,
     sortBy: nameInLog,
   }
-}
-
-/**
- * The columns for failures that the practice should act on, the same for all channels. Their widths, and
- * their widths on a tablet, each sum up to 100 percent.
- */
-export function failureColumns<Row extends AboutPatient & WithStatus & UnsentMessage>(
-  { openDetails }: RowDialogs<Row>,
-  remedyButtons: (row: Row) => ReactNode,
-): readonly Column<Row>[] {
-  return [
-    { ...nameColumn(openDetails, { width: '19%', tabletWidth: '25%' }), wraps: true },
-    {
-      name: 'about',
-      label: 'Nachricht',
-      width: '21%',
-      tabletWidth: '27%',
-      wraps: true,
-      cell: ({ kind, booking_start }) =>
-        keepPhrasesTogether((booking_start ? `${shortDayTime(booking_start)}, ` : '') + kindName(kind)),
-      sortBy: ({ booking_start }) => booking_start ?? '',
-    },
-    {
-      name: 'cause',
-      label: 'Ursache',
-      width: '26%',
-      wraps: true,
-      hiddenOnTablet: true,
-      cell: ({ error }) => {
-        const { sentence } = splitFault(error ?? '')
-        return (
-          <span className={`muted ${styles.cause}`} title={sentence}>
-            {keepPhrasesTogether(sentence)}
-          </span>
-        )
-      },
-    },
-    {
-      name: 'remedy',
-      label: 'Aktion',
-      hidesLabel: true,
-      width: '34%',
-      tabletWidth: '48%',
-      cell: remedyButtons,
-    },
-  ]
 }
 
 /**

@@ -66,7 +66,7 @@ export function LogView<Name extends LogName>({
         </Field>
         <OpenFilter isOn={filter.open === '1'} onChange={(isOn) => changeFilter({ open: isOn ? '1' : '' })} />
         <p className={`muted small num ${adminStyles.state}`} role="status">
-          {stateText(name, rows?.length, isFetching)}
+          {isFetching ? `Lade ${name} …` : rows && `${name}: ${rows.length} Einträge geladen.`}
         </p>
       </div>
       {rows
@@ -100,10 +100,4 @@ function NoMatch({ filter, onShowAll }: { filter: LogFilter; onShowAll: () => vo
       </Button>
     </>
   )
-}
-
-/** @param rowCount undefined before the first rows have been loaded */
-function stateText(name: string, rowCount: number | undefined, isFetching: boolean): string {
-  if (isFetching) return `Lade ${name} …`
-  return rowCount === undefined ? '' : `${name}: ${rowCount} Einträge geladen.`
 }

@@ -31,7 +31,7 @@ export function MessageDetails<Name extends LogName>({
   onPreview,
   onClose,
 }: MessageDetailsProps<Name>) {
-  const canAct = row !== undefined && needsAction(row)
+  const canAct = row !== undefined && hasAction(row)
   const canPreview = row !== undefined && config.hasPreview && row.emptied === null
   return (
     <Dialog
@@ -101,8 +101,11 @@ function FailureButtons({ row, channel, calls, onLeave }: FailureButtonsProps) {
   )
 }
 
-/** Returns whether staff should still do something about the message, or can. */
-function needsAction({ open, remedy, settled }: UnsentMessage): boolean {
+/**
+ * Returns whether staff have to settle the failure of the message, or can help a message that is no open
+ * failure, such as one that waits for its next attempt.
+ */
+function hasAction({ open, remedy, settled }: UnsentMessage): boolean {
   const hasRemedy = remedy !== null && settled === null
   return open || hasRemedy
 }

@@ -4,7 +4,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { EmailPreviewDialog } from './email-preview-dialog.tsx'
-import { failureColumns } from './log-columns.tsx'
+import { failureColumns } from './failure-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { LogView } from './log-view.tsx'
 import { MessageDetails } from './message-details.tsx'
@@ -26,11 +26,8 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const status = config.statuses.find((each) => each === filter.status)
   const showsOnlyOpen = filter.open === '1'
   const log = useLog(config.log, { status, search: filter.q, onlyOpen: showsOnlyOpen }, { retriedAt })
-  const { opened, previewed, markedId, dialogs, closeDetails, closePreview } = useOpenedMessage(
-    config.log,
-    log.rows,
-    calls,
-  )
+  const openedMessage = useOpenedMessage({ log: config.log, filteredRows: log.rows, calls })
+  const { opened, previewed, markedId, dialogs, closeDetails, closePreview } = openedMessage
   const buttonsOf = (row: LogRows[Name]) => <RowButtons row={row} channel={config.channel} calls={calls} />
   return (
     <>
@@ -42,7 +39,9 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
             <div className="card">
               <DataTable
                 caption={config.caption}
-                columns={showsOnlyOpen ? failureColumns(dialogs, buttonsOf) : config.columns(dialogs)}
+                columns={
+                  showsOnlyOpen ? failureColumns(dialogs.openDetails, buttonsOf) : config.columns(dialogs)
+                }
                 rows={rows}
                 keyOf={({ id }) => id}
                 chosenKey={highlightedId(rows, markedId)}

@@ -54,51 +54,79 @@ type RemedyButtonProps = {
  * remedy.
  */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
-  const [, changeParams] = useSearchState('booking', 'ask', 'entry')
   const canOpen = useCanOpen()
   const { remedy, phone, booking_id, name } = row
   const text = remedyText(remedy, channel)
   if (text === undefined) return null
-  const accessibleName = name ? `${text}: ${name}` : text
-  if (remedy === 'resend' || remedy === 'resend-corrected')
-    return (
-      <Button
-        aria-label={accessibleName}
-        size="small"
-        busy={busy}
-        busyText="Wird gesendet …"
-        onClick={onResend}
-      >
-        {text}
-      </Button>
-    )
-  if (remedy === 'correct' && booking_id)
-    return (
-      <Button
-        aria-label={accessibleName}
-        size="small"
-        onClick={() => {
-          onLeave?.()
-          changeParams({ booking: booking_id, ask: 'contact', entry: '' }, { push: true })
-        }}
-      >
-        {text}
-      </Button>
-    )
-  if (remedy === 'correct-own' && canOpen(OWN_ADDRESS_PAGE))
-    return (
-      <LinkButton size="small" to={OWN_ADDRESS_PAGE}>
-        {text}
-      </LinkButton>
-    )
-  if (remedy === 'call' && phone)
-    return (
-      <LinkButton size="small" href={telLink(phone)} aria-label={`${text}: ${name ?? ''} ${phone}`}>
-        <Phone />
-        <span className="num">{phone}</span>
-      </LinkButton>
-    )
-  return null
+  switch (remedy) {
+    case 'resend':
+    case 'resend-corrected':
+      return (
+        <Button
+          size="small"
+          aria-label={nameWith(text, name)}
+          busy={busy}
+          busyText="Wird gesendet …"
+          onClick={onResend}
+        >
+          {text}
+        </Button>
+      )
+    case 'correct':
+      return booking_id && <CorrectButton text={text} name={name} bookingId={booking_id} onLeave={onLeave} />
+    case 'correct-own':
+      return (
+        canOpen(OWN_ADDRESS_PAGE) && (
+          <LinkButton size="small" to={OWN_ADDRESS_PAGE}>
+            {text}
+          </LinkButton>
+        )
+      )
+    case 'call':
+      return phone && <CallButton text={text} name={name} phone={phone} />
+    case null:
+      return null
+  }
+}
+
+type CorrectButtonProps = Pick<UnsentMessage, 'name'> & {
+  text: string
+  bookingId: string
+  onLeave: (() => void) | undefined
+}
+
+/** The button that opens the contact of the message's appointment, in which staff correct the address. */
+function CorrectButton({ text, name, bookingId, onLeave }: CorrectButtonProps) {
+  const [, changeParams] = useSearchState('booking', 'ask', 'entry')
+  return (
+    <Button
+      size="small"
+      aria-label={nameWith(text, name)}
+      onClick={() => {
+        onLeave?.()
+        changeParams({ booking: bookingId, ask: 'contact', entry: '' }, { push: true })
+      }}
+    >
+      {text}
+    </Button>
+  )
+}
+
+type CallButtonProps = Pick<UnsentMessage, 'name'> & { text: string; phone: string }
+
+/** The telephone number of the patient as a link that calls it. */
+function CallButton({ text, name, phone }: CallButtonProps) {
+  return (
+    <LinkButton size="small" href={telLink(phone)} aria-label={`${text}: ${name ?? ''} ${phone}`}>
+      <Phone />
+      <span className="num">{phone}</span>
+    </LinkButton>
+  )
+}
+
+/** Returns the accessible name of a button, which tells the rows apart by the name of the patient. */
+function nameWith(text: string, name: string | null): string {
+  return name ? `${text}: ${name}` : text
 }
 
 type SettleButtonProps = {
@@ -121,7 +149,7 @@ export function SettleButton({
   // Telling the patient by telephone does not put the appointment into Odoo.
   const text = phone && channel !== 'erp' ? 'Angerufen, erledigt' : 'Erledigt'
   return (
-    <Button kind={look} busy={busy} onClick={onSettle} aria-label={name ? `${text}: ${name}` : text}>
+    <Button kind={look} busy={busy} onClick={onSettle} aria-label={nameWith(text, name)}>
       {text}
     </Button>
   )

@@ -28,9 +28,9 @@ const WATCH_EVERY_MS = 3_000
 /** Rows per page. Older ones are loaded on demand. */
 const PAGE_ROWS = 100
 
-/** The answer has the rows under the name of the log. */
+/** A call that loads a page of any log. Its answer has the rows under the name of the log. */
 type LogCall = Promise<ClientResponse<{ [Name in LogName]?: object[] } & { more: boolean }>>
-/** The rows to load; all of them by default. */
+/** Says which rows to load; all of them by default. */
 type RowFilter = {
   status?: MessageStatus | undefined
   search?: string

@@ -4,25 +4,33 @@ import type { RowDialogs } from './log-config.ts'
 import { type LogName, type LogRows, useLog } from './use-logs.ts'
 import type { MessageCalls } from './use-message-calls.ts'
 
+type OpenedMessageOptions<Name extends LogName> = {
+  log: Name
+  /** The rows that the table shows; undefined while they load. */
+  filteredRows: readonly LogRows[Name][] | undefined
+  calls: Pick<MessageCalls, 'retriedAt' | 'forgetOutcome'>
+}
+
 /**
- * Keeps the message of a log whose details are open (`?entry=`), and the one that is previewed.
- * @param filteredRows the rows that the table shows; undefined while they load
+ * Keeps the message of a log whose details are open (`?entry=` has its id), and the one that is previewed.
  */
-export function useOpenedMessage<Name extends LogName>(
-  log: Name,
-  filteredRows: readonly LogRows[Name][] | undefined,
-  { retriedAt, forgetOutcome }: Pick<MessageCalls, 'retriedAt' | 'forgetOutcome'>,
-) {
-  const [{ entry }, changeParams] = useSearchState('entry')
+export function useOpenedMessage<Name extends LogName>({
+  log,
+  filteredRows = [],
+  calls: { retriedAt, forgetOutcome },
+}: OpenedMessageOptions<Name>) {
+  const [{ entry: openedId }, changeParams] = useSearchState('entry')
   /** The row that stays highlighted after its details or preview are closed. */
   const [markedId, setMarkedId] = useState<number>()
   /** The message whose details were opened last, as it was then. */
   const [lastOpened, setLastOpened] = useState<LogRows[Name]>()
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
   // The details show the message as it is now, even if its new status has removed it from the filtered list.
-  const unfilteredLog = useLog(log, {}, { retriedAt, enabled: entry !== '' })
-  const loadedRows = [...(filteredRows ?? []), ...(unfilteredLog.rows ?? [])]
-  const knownRows = lastOpened ? [...loadedRows, lastOpened] : loadedRows
+  const { rows: allRows = [] } = useLog(log, {}, { retriedAt, enabled: openedId !== '' })
+  const opened =
+    [...filteredRows, ...allRows].find(({ id }) => String(id) === openedId) ??
+    // A message that is too old for the first page of the log, which is all that is loaded of it.
+    (String(lastOpened?.id) === openedId ? lastOpened : undefined)
   const dialogs: RowDialogs<LogRows[Name]> = {
     openDetails: (row) => {
       // The details must not show the outcome of another message.
@@ -37,7 +45,7 @@ export function useOpenedMessage<Name extends LogName>(
     },
   }
   return {
-    opened: knownRows.find(({ id }) => String(id) === entry),
+    opened,
     previewed,
     markedId,
     dialogs,
