@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  areBlocksFaulty,
   CLOSED_DAY,
   CLOSED_WEEK,
-  faultyBlocks,
   hoursDraft,
   hoursText,
   isClosedAllDay,
@@ -43,9 +43,9 @@ test('a day is written with its hours, or as closed', () => {
 })
 
 test('only the faulty block of a day is marked', () => {
-  expect(faultyBlocks([MORNING, { start: '13:30', end: '' }])).toEqual([false, true])
+  expect(areBlocksFaulty([MORNING, { start: '13:30', end: '' }])).toEqual([false, true])
 })
 
 test('both blocks of a day are marked when they overlap', () => {
-  expect(faultyBlocks([MORNING, { start: '11:00', end: '14:00' }])).toEqual([true, true])
+  expect(areBlocksFaulty([MORNING, { start: '11:00', end: '14:00' }])).toEqual([true, true])
 })

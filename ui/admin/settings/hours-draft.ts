@@ -45,10 +45,10 @@ export function isClosedAllDay(blocks: readonly HoursBlock[]): boolean {
  * Returns for each block of a faulty day whether to mark it: those that are faulty on their own, or all of
  * them if they overlap.
  */
-export function faultyBlocks(blocks: readonly HoursBlock[]): readonly boolean[] {
+export function areBlocksFaulty(blocks: readonly HoursBlock[]): readonly boolean[] {
   // The name of the day is only for the sentence, which is not used here.
-  const faulty = blocks.map((block) => dayError('', [block]) !== undefined)
-  return faulty.includes(true) ? faulty : blocks.map(() => true)
+  const areFaultyAlone = blocks.map((block) => dayError('', [block]) !== undefined)
+  return areFaultyAlone.includes(true) ? areFaultyAlone : blocks.map(() => true)
 }
 
 /** Returns the week with every time completed, for validation and saving. */
