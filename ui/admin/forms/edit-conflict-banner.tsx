@@ -3,7 +3,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import styles from '../components/admin.module.css'
 import { changesBetween } from './changes-between.ts'
-import type { EditConflict } from './use-edit-form.ts'
+import type { EditConflict } from './save-edited.ts'
 
 type EditConflictBannerProps<Value> = {
   form: {

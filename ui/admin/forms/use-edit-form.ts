@@ -1,16 +1,10 @@
-import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
-import { hasCode } from '../../api/http.ts'
+import { conflictIn, type EditConflict, type Notice, type StoredVersion, saveEdited } from './save-edited.ts'
 import { type SubmitForm, useSubmitForm } from './use-submit-form.ts'
 import { useUnsaved } from './use-unsaved.ts'
-
-/** A stored value, and the `ETag` of this state of it. */
-export type StoredVersion<Value> = { value: Value; etag: string | undefined }
-
-/** Sentences for the user in the answer to a save, which are not part of the saved value. */
-type Notice = { message?: string | undefined; statusText?: string | undefined }
 
 type EditFormOptions<Value, Values, Output> = {
   /** The name of the value in the query cache. */
@@ -36,9 +30,6 @@ type EditFormOptions<Value, Values, Output> = {
   success: string
 }
 
-/** Another user has saved meanwhile: the server's sentence and the stored value, null if deleted. */
-export type EditConflict<Value> = { sentence: string; current: Value | null }
-
 /** A form of `useSubmitForm` for a stored value; `value` is undefined until it is loaded. */
 export type EditForm<Value, Values extends FieldValues, Output> = SubmitForm<Values, Output, unknown> & {
   value: Value | undefined
@@ -63,28 +54,20 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   const query = useQuery(storedQuery)
   const value = query.data?.value
 
-  /** Loads what was saved. `notice` is what the answer to the save said instead. */
-  const loadSaved = async (notice: Notice | undefined): Promise<StoredVersion<Value & Notice>> => {
-    const stored = await options.load(new AbortController().signal)
-    return { ...stored, value: { ...stored.value, ...notice } }
-  }
-
   const form = useSubmitForm<Values, Output, StoredVersion<Value & Notice>>({
     schema: options.schema(value),
     defaultValues: value === undefined ? empty : valuesOf(value),
-    send: async (output, { force }) => {
+    send: (output, { force }): Promise<StoredVersion<Value & Notice>> => {
       const etag = query.data?.etag
-      const values = form.getValues()
-      try {
-        const saved = await options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
-        return isAbout(value, saved.value) ? saved : await loadSaved(saved.value)
-      } catch (error) {
-        const stored = conflictIn<Value>(error)?.current ?? null
-        // If the answer to an earlier save got lost, the stored value already has the user's own changes.
-        const isAlreadySaved = stored !== null && hashKey([valuesOf(stored)]) === hashKey([values])
-        if (!isAlreadySaved) throw error
-        return loadSaved(undefined)
-      }
+      // Without If-Match the server saves in any case.
+      const headers = etag === undefined || force ? {} : { 'If-Match': etag }
+      return saveEdited({
+        value,
+        values: form.getValues(),
+        valuesOf,
+        send: () => options.save(output, headers),
+        load: () => options.load(new AbortController().signal),
+      })
     },
     valuesAfter: (saved) => valuesOf(saved.value),
     onSuccess: ({ value: { message, statusText, ...saved }, etag }) => {
@@ -134,18 +117,4 @@ function storedVersionQuery<Value>({
     gcTime: 0,
     refetchOnWindowFocus: false,
   }
-}
-
-/**
- * Returns whether an answer contains the value, as far as one can tell: a new one is not known yet. According
- * to the specification, the answer to a save may have only sentences for the user, or be empty.
- */
-function isAbout(value: unknown, answer: unknown): boolean {
-  return value === undefined || Object.keys(Object(value)).some((name) => name in Object(answer))
-}
-
-/** Returns the conflict that the server has reported; undefined for any other error. */
-function conflictIn<Value>(error: unknown): EditConflict<Value> | undefined {
-  if (!hasCode(error, 'conflict')) return undefined
-  return { sentence: error.message, current: error.facts.current as Value | null }
 }
