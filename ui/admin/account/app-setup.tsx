@@ -17,8 +17,8 @@ import { type Factors, thenReloadAccounts } from './use-account.ts'
 // Only this page draws a QR code, so the module is loaded on demand.
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
-/** The secret that app and server share, as text to type and as the URI in the QR code. */
-type Secret = { secret: string; uri: string }
+/** The key that app and server share (`secret`), and the URI with it that the QR code has. */
+type SharedKey = { secret: string; uri: string }
 
 type AppSetupProps = {
   factors: Factors
@@ -31,19 +31,24 @@ type AppSetupProps = {
 }
 
 /**
- * Sets up the authenticator app. Asks for the password, then shows the secret and asks for a first code,
- * which proves that the app has the secret.
+ * Sets up the authenticator app. Asks for the password, then shows the key and asks for a first code, which
+ * proves that the app has the key.
  */
 export function AppSetup({ factors, onCancel, onDone }: AppSetupProps) {
-  const [secret, setSecret] = useState<Secret>()
-  return secret ? (
-    <SecretStep secret={secret} onCancel={onCancel} onDone={onDone} />
+  const [sharedKey, setSharedKey] = useState<SharedKey>()
+  return sharedKey ? (
+    <KeyStep sharedKey={sharedKey} onCancel={onCancel} onDone={onDone} />
   ) : (
-    <PasswordStep factors={factors} onCancel={onCancel} onNext={setSecret} />
+    <PasswordStep factors={factors} onCancel={onCancel} onNext={setSharedKey} />
   )
 }
 
-type PasswordStepProps = { factors: Factors; onCancel: () => void; onNext: (secret: Secret) => void }
+type PasswordStepProps = {
+  factors: Factors
+  onCancel: () => void
+  /** Called with the new key, which the server makes for the right password. */
+  onNext: (sharedKey: SharedKey) => void
+}
 
 /** Asks for the password and, while another factor is on, for a code or a passkey. */
 function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
@@ -71,11 +76,11 @@ function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
   )
 }
 
-type SecretStepProps = Omit<AppSetupProps, 'factors'> & { secret: Secret }
+type KeyStepProps = Omit<AppSetupProps, 'factors'> & { sharedKey: SharedKey }
 
-/** Shows the secret as a QR code and as text, and asks for a code of the app. */
-function SecretStep({ secret, onCancel, onDone }: SecretStepProps) {
-  const { secret: typedKey, uri } = secret
+/** Shows the key as a QR code and as text, and asks for a code of the app. */
+function KeyStep({ sharedKey, onCancel, onDone }: KeyStepProps) {
+  const { secret: key, uri } = sharedKey
   const form = useSubmitForm({
     schema: codeSchema,
     defaultValues: { code: '' },
@@ -96,7 +101,7 @@ function SecretStep({ secret, onCancel, onDone }: SecretStepProps) {
         Scannen Sie den Code mit einer Authenticator-App. Steht die App auf diesem Gerät,{' '}
         <a href={uri}>öffnen Sie sie hier</a>. Oder geben Sie den Schlüssel dort ein:
       </p>
-      <p className={`well medium num break ${styles.secret}`}>{inFours(typedKey)}</p>
+      <p className={`well medium num break ${styles.secret}`}>{inFours(key)}</p>
       <h3>2. Mit einem Code einschalten</h3>
       <FormInput
         form={form}
@@ -113,7 +118,7 @@ function SecretStep({ secret, onCancel, onDone }: SecretStepProps) {
   )
 }
 
-/** Returns the secret in groups of four, `ABCD EFGH`, which are easier to type. */
-function inFours(secret: string): string {
-  return secret.replace(/.{4}(?=.)/g, '$& ')
+/** Returns the key in groups of four, `ABCD EFGH`, which are easier to type. */
+function inFours(key: string): string {
+  return key.replace(/.{4}(?=.)/g, '$& ')
 }
