@@ -21,14 +21,15 @@ export function useOfferingResources(serviceId: string, bookedId?: string): Offe
   const offeringIds = services?.find(({ id }) => id === serviceId)?.resource_ids ?? []
   const isBookedMissing = bookedId !== undefined && !offeringIds.includes(bookedId)
   const ids = isBookedMissing ? [bookedId, ...offeringIds] : offeringIds
+  const mayHaveChoice = ids.length > 1
   // Without a choice the names are not needed.
-  const needsNames = ids.length > 1
-  const { data: resources } = useResources({ enabled: needsNames })
-  const isLoading = services === undefined || (needsNames && resources === undefined)
-  if (isLoading) return undefined
-  const choosable = resources?.filter(({ id, active }) => active || id === bookedId) ?? []
-  const offering = ids.flatMap((id) => choosable.filter((resource) => resource.id === id))
-  return needsNames && offering.length > 1 ? offering : []
+  const { data: resources } = useResources({ enabled: mayHaveChoice })
+  if (services === undefined) return undefined
+  if (!mayHaveChoice) return []
+  if (resources === undefined) return undefined
+  const isChoosable = ({ id, active }: ListedResource) => active || id === bookedId
+  const choices = ids.flatMap((id) => resources.filter((other) => other.id === id && isChoosable(other)))
+  return choices.length > 1 ? choices : []
 }
 
 type OfferingResourceFieldProps = {

@@ -46,8 +46,8 @@ export function QuestionList<Output, Answer>({ form }: { form: QuestionForm<Outp
           form={form}
           index={index}
           error={faultyIndex === index ? error?.replace(QUESTION_NUMBER, '') : undefined}
-          onMoveUp={() => setQuestions(moved(questions, index, index - 1))}
-          onMoveDown={() => setQuestions(moved(questions, index, index + 1))}
+          onMoveUp={() => setQuestions(moved(questions, { from: index, to: index - 1 }))}
+          onMoveDown={() => setQuestions(moved(questions, { from: index, to: index + 1 }))}
           onRemove={() => {
             setQuestions(questions.toSpliced(index, 1))
             // The focused button is removed together with its question.
@@ -77,7 +77,7 @@ function faultyQuestion(error: string | undefined): number | undefined {
 }
 
 /** Returns a copy of the list in which the element at index `from` is at index `to`. */
-function moved<Element>(list: readonly Element[], from: number, to: number): Element[] {
-  const element = list.slice(from, from + 1)
-  return list.toSpliced(from, 1).toSpliced(to, 0, ...element)
+function moved<Element>(list: readonly Element[], { from, to }: { from: number; to: number }): Element[] {
+  const movedElements = list.slice(from, from + 1)
+  return list.toSpliced(from, 1).toSpliced(to, 0, ...movedElements)
 }

@@ -24,15 +24,15 @@ export const NEW_SERVICE: Service = { ...SERVICE_DEFAULTS, id: '', name: '' }
 
 /**
  * Returns the values of the form's fields for a service.
- * @param hasSeveral true if the practice has several doctors and rooms, among whom the form lets the user
- * choose
+ * @param options.hasResourceChoice true if the practice has several doctors and rooms, among whom the form
+ * lets the user choose
  */
 export function serviceDraft(
   service: Service & { readonly resource_ids?: readonly string[] },
-  hasSeveral = false,
+  { hasResourceChoice }: { hasResourceChoice: boolean } = { hasResourceChoice: false },
 ): ServiceDraft {
   return {
-    ...(hasSeveral && { resource_ids: [...(service.resource_ids ?? [service.resource_id])] }),
+    ...(hasResourceChoice && { resource_ids: [...(service.resource_ids ?? [service.resource_id])] }),
     id: service.id,
     name: service.name,
     description: service.description,

@@ -32,7 +32,7 @@ export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onC
   const hasResourceChoice = resources.length > 1
   const form = useServiceForm({ listed: service, hasResourceChoice, onSaved })
   const formId = useId()
-  useProposedId(form, service === undefined, isTaken)
+  useProposedId(form, { isNew: service === undefined, isTaken })
 
   const close = () => {
     if (!form.dirty || confirmLossOfChanges('Trotzdem schließen?')) onClose()

@@ -104,6 +104,7 @@ type ServiceTableProps = {
   onDelete: (service: ListedService) => void
 }
 
+/** The services in a table. A press on a row edits its service. */
 function ServiceTable({ services, onEdit, onDelete }: ServiceTableProps) {
   return (
     <div className="card">

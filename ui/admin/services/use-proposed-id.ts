@@ -2,8 +2,15 @@ import { useEffect, useRef } from 'react'
 import { proposedId } from '../forms/proposed-id.ts'
 import type { ServiceForm } from './use-service-form.ts'
 
+type ProposedIdOptions = {
+  /** False for a service that exists, whose id never changes. */
+  isNew: boolean
+  /** Returns true for an id that another service has. */
+  isTaken: (id: string) => boolean
+}
+
 /** Proposes an id for a new service. It follows the name until the user types another id. */
-export function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) => boolean): void {
+export function useProposedId(form: ServiceForm, { isNew, isTaken }: ProposedIdOptions): void {
   const name = form.watch('name')
   const proposedRef = useRef('')
   const { getValues, setValue } = form
