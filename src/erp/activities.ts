@@ -3,9 +3,9 @@ import type { Log } from '../log.ts'
 import { MARKER_PATTERN } from './marker.ts'
 import type { Odoo } from './odoo-connection.ts'
 import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
-import { odooText, ROWS_PER_PAGE } from './odoo-fields.ts'
+import { odooTextSchema, ROWS_PER_PAGE } from './odoo-fields.ts'
 
-const activitiesSchema = z.array(z.object({ id: z.int(), note: odooText }))
+const activitiesSchema = z.array(z.object({ id: z.int(), note: odooTextSchema }))
 
 /** The connections over which our activities have been deleted or cannot be deleted. */
 const settledConnections = new WeakSet<Odoo>()

@@ -4,7 +4,14 @@ import type { BusyTime } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import type { Odoo } from './odoo-connection.ts'
 import { isForbiddenOrUnknown, OdooError } from './odoo-faults.ts'
-import { fromOdooTime, odooDay, odooReference, odooTime, ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
+import {
+  fromOdooTime,
+  odooDaySchema,
+  odooReferenceSchema,
+  odooTimeSchema,
+  ROWS_PER_PAGE,
+  toOdooTime,
+} from './odoo-fields.ts'
 
 /**
  * The most pages of one reading: more than any calendar has. It stops reading from a server that returns
@@ -15,14 +22,14 @@ const MOST_PAGES = 40
 const busyEventsSchema = z.array(
   z.object({
     id: z.int(),
-    start: odooTime,
-    stop: odooTime,
+    start: odooTimeSchema,
+    stop: odooTimeSchema,
     allday: z.boolean().default(false),
-    start_date: odooDay,
-    stop_date: odooDay,
+    start_date: odooDaySchema,
+    stop_date: odooDaySchema,
   }),
 )
-const declinedEventsSchema = z.array(z.object({ event_id: odooReference }))
+const declinedEventsSchema = z.array(z.object({ event_id: odooReferenceSchema }))
 
 /**
  * Reads the events of a calendar that make its doctor busy within a span, without those that the doctor has

@@ -7,22 +7,22 @@ import { type Instant, isDay } from '../shared/day.ts'
  */
 
 /** Reads a text field; '' when it is empty, or missing as in the answers of a simulator. */
-export const odooText = z
+export const odooTextSchema = z
   .union([z.string(), z.literal(false)])
   .optional()
   .transform((text) => text || '')
 
 /** Reads a date-time field, whose text `fromOdooTime` understands. */
-export const odooTime = z.string().refine((text) => Number.isFinite(fromOdooTime(text)))
+export const odooTimeSchema = z.string().refine((text) => Number.isFinite(fromOdooTime(text)))
 
 /** Reads a date field; '' when it is empty. */
-export const odooDay = odooText.refine((text) => text === '' || isDay(text))
+export const odooDaySchema = odooTextSchema.refine((text) => text === '' || isDay(text))
 
 /**
  * Reads a reference to another record, which Odoo sends as id and name. Returns the id; undefined if the
  * field is empty.
  */
-export const odooReference = z
+export const odooReferenceSchema = z
   .union([z.tuple([z.int()], z.unknown()), z.literal(false)])
   .transform((value) => (value === false ? undefined : value[0]))
 
@@ -30,18 +30,18 @@ export const odooReference = z
 export const ODOO_EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
 
 /** Reads the events in the answer to a call for `ODOO_EVENT_FIELDS`. Odoo always adds the id. */
-export const odooEventRows = z.array(
+export const odooEventsSchema = z.array(
   z.object({
     id: z.int(),
-    start: odooTime,
-    stop: odooTime,
+    start: odooTimeSchema,
+    stop: odooTimeSchema,
     allday: z.boolean().default(false),
     active: z.boolean().default(true),
   }),
 )
 
 /** An event as it is in Odoo. */
-export type OdooEventRow = z.infer<typeof odooEventRows>[number]
+export type OdooEventRow = z.infer<typeof odooEventsSchema>[number]
 
 /** Formats an instant for a date-time field of Odoo: UTC to the second, without a zone. */
 export function toOdooTime(at: Instant): string {

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { listResources } from '../schedule/resources.ts'
 import type { Odoo } from './odoo-connection.ts'
 import { OdooError, WRONG_LOGIN } from './odoo-faults.ts'
-import { odooReference } from './odoo-fields.ts'
+import { odooReferenceSchema } from './odoo-fields.ts'
 
 /**
  * This module maps resources to calendars in Odoo. Ordi signs in as one user, and reads and writes the
@@ -56,7 +56,7 @@ export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
   return partnerId
 }
 
-const usersSchema = z.array(z.object({ partner_id: odooReference }))
+const usersSchema = z.array(z.object({ partner_id: odooReferenceSchema }))
 
 /** Reads the id of the partner of the user that Ordi signs in as. @throws OdooError */
 async function readOwnPartnerId(odoo: Odoo): Promise<number> {

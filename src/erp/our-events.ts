@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { bookings, erpEvents } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import type { Odoo } from './odoo-connection.ts'
-import { fromOdooTime, ODOO_EVENT_FIELDS, odooEventRows, ROWS_PER_PAGE } from './odoo-fields.ts'
+import { fromOdooTime, ODOO_EVENT_FIELDS, odooEventsSchema, ROWS_PER_PAGE } from './odoo-fields.ts'
 
 /** This module finds changes by the doctor to the events that Ordi has pushed to Odoo. */
 
@@ -21,7 +21,7 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<EventInOdoo[]
   const eventIds = listPushedEvents(ctx).map(({ eventId }) => eventId)
   const eventsInOdoo: EventInOdoo[] = []
   for (let first = 0; first < eventIds.length; first += ROWS_PER_PAGE) {
-    const readRows = await odoo.call(odooEventRows, {
+    const readRows = await odoo.call(odooEventsSchema, {
       model: 'calendar.event',
       method: 'read',
       args: {

@@ -7,10 +7,10 @@ import { normalisePhone } from '../shared/contact/phone.ts'
 import { showPhone } from '../shared/contact/phone-shown.ts'
 import { plainDay } from '../shared/format.ts'
 import type { Odoo } from './odoo-connection.ts'
-import { odooText } from './odoo-fields.ts'
+import { odooTextSchema } from './odoo-fields.ts'
 import { createOdooRecord, findRecordId } from './odoo-records.ts'
 
-const partnersSchema = z.array(z.object({ id: z.int(), name: odooText }))
+const partnersSchema = z.array(z.object({ id: z.int(), name: odooTextSchema }))
 
 /**
  * Returns the id of the patient's partner. An existing partner is never changed, because it is the practice's

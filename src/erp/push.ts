@@ -7,7 +7,7 @@ import { findResource } from '../schedule/resources.ts'
 import { HOUR } from '../shared/day.ts'
 import { markerOf } from './marker.ts'
 import type { Odoo } from './odoo-connection.ts'
-import { ODOO_EVENT_FIELDS, type OdooEventRow, odooEventRows, toOdooTime } from './odoo-fields.ts'
+import { ODOO_EVENT_FIELDS, type OdooEventRow, odooEventsSchema, toOdooTime } from './odoo-fields.ts'
 import { createOdooRecord, writeEvent } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
 import { linkPatient } from './patient-link.ts'
@@ -65,12 +65,12 @@ async function findEvent(
   const fieldsAndContext = { fields: ODOO_EVENT_FIELDS, context: { active_test: false } }
   if (eventId !== undefined) {
     const args = { ids: [eventId], ...fieldsAndContext }
-    const [foundById] = await odoo.call(odooEventRows, { model: 'calendar.event', method: 'read', args })
+    const [foundById] = await odoo.call(odooEventsSchema, { model: 'calendar.event', method: 'read', args })
     if (foundById !== undefined) return foundById
   }
   const domain = [['description', 'ilike', markerOf(booking)]]
   const args = { domain, ...fieldsAndContext, order: 'id', limit: 1 }
-  const [foundByMarker] = await odoo.call(odooEventRows, {
+  const [foundByMarker] = await odoo.call(odooEventsSchema, {
     model: 'calendar.event',
     method: 'search_read',
     args,
