@@ -26,7 +26,7 @@ const PURPOSES = {
     subject: (digits: string) => `${digits} ist Ihr Code`,
     title: 'E-Mail-Adresse bestätigen',
     label: 'E-Mail bestätigen',
-    where: 'in dem Browser, in dem Sie buchen',
+    placeOfCode: 'in dem Browser, in dem Sie buchen',
     advice:
       'Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.',
   },
@@ -35,7 +35,7 @@ const PURPOSES = {
     subject: () => 'Ihr Zugang zu „Meine Termine“',
     title: 'Meine Termine',
     label: 'Meine Termine öffnen',
-    where: 'auf der Seite, auf der Sie diese E-Mail angefordert haben',
+    placeOfCode: 'auf der Seite, auf der Sie diese E-Mail angefordert haben',
     advice:
       'Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Ohne Link oder Code sieht niemand Ihre Termine.',
   },
@@ -73,7 +73,7 @@ export const emailVerification = {
     },
   },
   email: ({ practice, texts, purpose, verifyUrl, code: digits }) => {
-    const { text, subject, title, label, where, advice } = PURPOSES[purpose]
+    const { text, subject, title, label, placeOfCode, advice } = PURPOSES[purpose]
     const { opening, closing } = fillFrame(texts[text].email, addressValues(practice))
     return composeEmail({
       practice,
@@ -83,7 +83,7 @@ export const emailVerification = {
       parts: [
         ...opening,
         button({ label, url: verifyUrl }),
-        codeBox(`Oder geben Sie ${where}, diesen Code ein:`, digits),
+        codeBox(`Oder geben Sie ${placeOfCode}, diesen Code ein:`, digits),
         note(`Link und Code gelten ${VERIFICATION_MINUTES} Minuten. ${advice}`),
         ...closing,
       ],
