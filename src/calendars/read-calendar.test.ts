@@ -44,6 +44,7 @@ describe('reading a calendar', () => {
       ])
     const described = seriesIn('Customized Time Zone').replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`)
     expect(readText(described)).toEqual(readText(seriesIn('Europe/Vienna')))
+    // The series is from 27 March to 5 November.
     const daysOfSeries = 224
     expect(readText(described)).toMatchObject({ unread: 0, unknownZone: 0, times: { length: daysOfSeries } })
   })

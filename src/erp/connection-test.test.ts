@@ -4,6 +4,7 @@ import { listen, listenAs } from '../testing/loopback.ts'
 import { ODOO_KEY, openPracticeWithOdoo, outcomeOfOdooTest } from '../testing/odoo-practice.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 
+/** The sentence of a test in which nothing fails. */
 const CONNECTED =
   'Die Verbindung steht: Odoo 18.0 (JSON-RPC), Datenbank praxis, Benutzer ordi. Alle nötigen Rechte sind da.'
 

@@ -55,6 +55,7 @@ describe('an outage of Odoo', () => {
     const cancelledId = app.insertConfirmed('09:00')
     await app.push()
     await app.pull()
+    // A reading at the instant at which a push is queued would count as an answer since then.
     app.pass(1_000)
 
     moveByAnHour(movedId)

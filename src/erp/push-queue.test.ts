@@ -106,6 +106,7 @@ describe('the first synchronisation', () => {
   it('pushes every coming confirmed booking, and no other', async () => {
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     const { now, db } = app.ctx()
+    /** Returns the start and end of a booking that starts so many hours from now. */
     const inHours = (hours: number) => {
       const startsAt = now + hours * HOUR
       return { startsAt, endsAt: startsAt + 30 * MINUTE }

@@ -10,6 +10,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { drillWhenDue } from './drills.ts'
 
+/** The instant at which the practice started for the first time. */
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 
 /** Stands for the process that makes a drill. Returns its result. */
@@ -38,6 +39,7 @@ function openWithBackup() {
   return { db, lines, runJobAt }
 }
 
+/** How many days the job runs, and how it makes a drill. */
 type HourlyRuns = Readonly<{
   runJobAt: ReturnType<typeof openWithBackup>['runJobAt']
   days: number

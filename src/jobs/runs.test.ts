@@ -22,6 +22,7 @@ it('a lock by another process is logged once after ten seconds, and once when it
     cron: '* * * * *',
     run: (ctx) => withoutWaitingForLock(ctx().db, () => inTx(ctx(), () => {})),
   }
+  /** Runs the job. Returns the messages that were logged meanwhile. */
   const runAndReadLog = async () => {
     await runs.start(job)
     return lines.splice(0).map((line) => JSON.parse(line).msg)
@@ -29,6 +30,7 @@ it('a lock by another process is logged once after ten seconds, and once when it
 
   otherConnection.exec('begin immediate')
   expect(await runAndReadLog()).toEqual([])
+  // A lock is a fault from ten seconds on (db/health.ts).
   app.pass(9_900)
   expect(await runAndReadLog()).toEqual([])
   app.pass(100)

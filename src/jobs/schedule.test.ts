@@ -30,6 +30,7 @@ describe('the jobs', () => {
 
   it('send again after a pause, and at once when the settings are saved', async () => {
     const wrongLogin: MailResult = { ok: false, kind: 'configuration', detail: 'Invalid login' }
+    // Once these results are used up, each e-mail is sent.
     const firstResults = [wrongLogin, wrongLogin]
     const app = openTimedApp({ send: async () => firstResults.shift() ?? { ok: true } })
     const stop = app.startJobs()

@@ -3,6 +3,7 @@ import { HOUR } from '../../shared/day.ts'
 import { openSmsApp } from '../../testing/sms-app.ts'
 
 describe('an SMS at night', () => {
+  /** Opens a practice at the beginning of the night, in which only urgent SMS are sent. */
   function openAtNight() {
     const app = openSmsApp()
     app.setUpSevenio()

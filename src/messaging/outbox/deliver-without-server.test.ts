@@ -3,7 +3,8 @@ import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { SAMPLE_FACTS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { emailVerification } from '../kinds/email-verification.ts'
 
-const verifyUrl = 'https://termine.example/email/verify?token=abc-123456-def'
+/** The link of the queued e-mail. */
+const VERIFY_URL = 'https://termine.example/email/verify?token=abc-123456-def'
 
 let outbox: MailOutbox
 beforeEach(async () => {
@@ -13,7 +14,12 @@ beforeEach(async () => {
 describe('without an SMTP server', () => {
   beforeEach(() => {
     outbox.environment.smtpUrl = undefined
-    const email = emailVerification.email({ ...SAMPLE_FACTS, purpose: 'booking', verifyUrl, code: '049217' })
+    const email = emailVerification.email({
+      ...SAMPLE_FACTS,
+      purpose: 'booking',
+      verifyUrl: VERIFY_URL,
+      code: '049217',
+    })
     outbox.queue({ kind: 'email-verification', ...email })
   })
 
@@ -32,7 +38,7 @@ describe('without an SMTP server', () => {
       to: 'm***@example.at',
       subject: '049217 ist Ihr Code',
       code: 'Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein: 049217',
-      links: [verifyUrl, SAMPLE_PRACTICE.url, SAMPLE_PRACTICE.terms, SAMPLE_PRACTICE.impressum],
+      links: [VERIFY_URL, SAMPLE_PRACTICE.url, SAMPLE_PRACTICE.terms, SAMPLE_PRACTICE.impressum],
     })
     outbox.queue()
     await outbox.deliver()

@@ -9,10 +9,12 @@ import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { retryMessage } from '../outbox/retry.ts'
 
+/** Mobile numbers of three countries. Only the Croatian one gets no SMS by default. */
 const AUSTRIAN = '0664 1234567'
 const CROATIAN = '+385 91 234 5678'
 const SWISS = '+41 79 123 45 67'
 
+/** The reasons why no SMS goes to a country that the practice has not chosen. */
 const NOT_TO_AUSTRIA = 'SMS in dieses Land sind nicht freigegeben: Österreich.'
 const NOT_TO_CROATIA = 'SMS in dieses Land sind nicht freigegeben: Kroatien.'
 

@@ -75,37 +75,37 @@ describe('a report', () => {
     expect(readReport('sevenio', flat)).toEqual(report)
   })
 
-  it.each<{ name: SmsProvider; where: string; body: unknown }>([
+  it.each<{ name: SmsProvider; what: string; body: unknown }>([
     {
       name: 'clicksend',
-      where: 'an unknown code',
+      what: 'an unknown code',
       body: { message_id: CLICKSEND_ID, status_code: '999' },
     },
     {
       name: 'clicksend',
-      where: 'a code that every object has as a property',
+      what: 'a code that every object has as a property',
       body: { message_id: CLICKSEND_ID, status_code: 'constructor' },
     },
-    { name: 'clicksend', where: 'no code', body: { message_id: CLICKSEND_ID } },
-    { name: 'clicksend', where: 'an empty id', body: { message_id: '', status_code: '201' } },
-    { name: 'clicksend', where: 'a bare code', body: '201' },
-    { name: 'clicksend', where: 'nothing', body: null },
-    { name: 'sevenio', where: 'an unknown word', body: pushedBySevenio({ status: 'UNKNOWN' }) },
+    { name: 'clicksend', what: 'no code', body: { message_id: CLICKSEND_ID } },
+    { name: 'clicksend', what: 'an empty id', body: { message_id: '', status_code: '201' } },
+    { name: 'clicksend', what: 'a bare code', body: '201' },
+    { name: 'clicksend', what: 'nothing', body: null },
+    { name: 'sevenio', what: 'an unknown word', body: pushedBySevenio({ status: 'UNKNOWN' }) },
     {
       name: 'sevenio',
-      where: 'a word that every object has as a property',
+      what: 'a word that every object has as a property',
       body: pushedBySevenio({ status: 'CONSTRUCTOR' }),
     },
-    { name: 'sevenio', where: 'no word', body: pushedBySevenio({}) },
+    { name: 'sevenio', what: 'no word', body: pushedBySevenio({}) },
     {
       name: 'sevenio',
-      where: 'the answer of a patient',
+      what: 'the answer of a patient',
       body: { data: { sender: '+436641234567', text: 'Nein' }, webhook_event: 'sms_mo' },
     },
-    { name: 'sevenio', where: 'no id', body: { status: 'DELIVERED' } },
-    { name: 'sevenio', where: 'a bare word', body: 'DELIVERED' },
-    { name: 'sevenio', where: 'nothing', body: null },
-  ])('of $name is not read from $where', ({ name, body }) => {
+    { name: 'sevenio', what: 'no id', body: { status: 'DELIVERED' } },
+    { name: 'sevenio', what: 'a bare word', body: 'DELIVERED' },
+    { name: 'sevenio', what: 'nothing', body: null },
+  ])('of $name is not read from $what', ({ name, body }) => {
     expect(readReport(name, body)).toBeUndefined()
   })
 })
