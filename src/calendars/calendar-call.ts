@@ -34,6 +34,7 @@ export class CalendarError extends Error {}
 /**
  * Downloads the file of a calendar. If it is unchanged since the last reading, the answer has the status 304
  * and no content.
+ * @param timeoutMs the milliseconds after which the file must have arrived
  * @throws CalendarError
  */
 export async function fetchCalendar(

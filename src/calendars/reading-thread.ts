@@ -14,7 +14,7 @@ const MEMORY_MB = 512
 /** The content of a file; undefined for anything but a complete calendar. */
 export type ThreadReading = CalendarReading | 'too-large' | undefined
 
-/** Reading a file takes too long or too much memory. */
+/** Thrown when reading a file takes too long or too much memory. */
 export class ReadingTooCostly extends Error {}
 
 /**

@@ -14,12 +14,14 @@ import { logWaiting } from './waiting-log.ts'
 /** Access to the mail server and the log. */
 export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 
+/** The result of an attempt without a mail server. */
 const NO_SERVER = {
   ok: false,
   kind: 'configuration',
   detail: 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.',
 } as const satisfies MailResult
 
+/** The result of an attempt without an address of the practice to send from. */
 const NO_SENDER = {
   ok: false,
   kind: 'configuration',
