@@ -18,6 +18,7 @@ import { openClicksendSimulator } from './simulators/clicksend.ts'
 import { simulatedFetch } from './simulators/faults.ts'
 import { openSevenioSimulator } from './simulators/sevenio.ts'
 
+/** The time at which the clock of the app starts. */
 const CLOCK_START = Date.parse('2026-11-20T10:00:00+01:00')
 
 // The simulators accept these logins by default.
@@ -28,8 +29,27 @@ const CLICKSEND_SETTINGS = {
 }
 const SEVENIO_SETTINGS = { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' }
 
-/** Opens a database and both SMS providers as simulators. Neither provider is set up yet. */
+export type SmsApp = ReturnType<typeof openSmsApp>
+
+/** Opens an outbox and both SMS providers as simulators. Neither provider is set up yet. */
 export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
+  const outbox = openOutboxWithClock(environment)
+  const providers = openSimulatedProviders(outbox)
+  return {
+    ...outbox,
+    ...providers,
+    ...helpersToQueue(outbox),
+    ...helpersToReadMessages(outbox),
+    /** Delivers what is due, through the simulators unless another `fetch` is given. */
+    deliver: (httpFetch = providers.httpFetch) =>
+      deliverDue(outbox.ctx, smsTransport({ httpFetch, log: outbox.log }), outbox.log),
+  }
+}
+
+type Outbox = ReturnType<typeof openOutboxWithClock>
+
+/** Opens an empty database with a clock that stands still and a log that can be read. */
+function openOutboxWithClock(environment: Readonly<Record<string, string>>) {
   vi.useFakeTimers({ toFake: ['Date'], now: CLOCK_START })
   const db = openEmptyDatabase()
   onTestFinished(() => {
@@ -40,39 +60,32 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
     ...readConfig({ BASE_URL: 'https://termine.example', ...environment }),
     appSecret: 'x'.repeat(32),
   }
-  const ctx = (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config })
-  const clicksend = openClicksendSimulator()
-  const sevenio = openSevenioSimulator()
-  const httpFetch = simulatedFetch({
-    [config.smsBaseUrls.clicksend]: clicksend,
-    [config.smsBaseUrls.sevenio]: sevenio,
-  })
   const lines: string[] = []
-  const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) })
-  const listMessages = () => db.select().from(messages).all()
-  const setUpClicksend = (changes = {}) =>
-    writeSettings(ctx(), 'clicksend', { ...CLICKSEND_SETTINGS, ...changes })
-  const setUpSevenio = (changes = {}) => writeSettings(ctx(), 'sevenio', { ...SEVENIO_SETTINGS, ...changes })
-  let bookingCount = 0
-  /** Inserts a confirmed booking more than a week ahead, an hour after the previous one. */
-  const addBooking = (changes: Partial<Booking>) =>
-    insertBooking(db, {
-      status: 'confirmed',
-      startsAt: CLOCK_START + 8 * DAY_LENGTH + bookingCount++ * HOUR,
-      ...changes,
-    }).id
   return {
     db,
-    ctx,
-    clicksend,
-    sevenio,
-    httpFetch,
-    log,
+    ctx: (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config }),
+    log: pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) }),
     /** Returns the log as written, without its random ids, whose digits could match anything. */
     logged: () => lines.join('').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'),
     setClock: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
+  }
+}
+
+/** Opens a simulator of each provider, with the helpers that set the providers up and call them. */
+function openSimulatedProviders({ ctx }: Outbox) {
+  const clicksend = openClicksendSimulator()
+  const sevenio = openSevenioSimulator()
+  const { smsBaseUrls } = ctx().config
+  const httpFetch = simulatedFetch({ [smsBaseUrls.clicksend]: clicksend, [smsBaseUrls.sevenio]: sevenio })
+  const setUpClicksend = (changes = {}) =>
+    writeSettings(ctx(), 'clicksend', { ...CLICKSEND_SETTINGS, ...changes })
+  const setUpSevenio = (changes = {}) => writeSettings(ctx(), 'sevenio', { ...SEVENIO_SETTINGS, ...changes })
+  return {
+    clicksend,
+    sevenio,
+    httpFetch,
     setUpClicksend,
     setUpSevenio,
     setUpBoth: () => {
@@ -87,7 +100,21 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
       if (client === undefined) throw new Error(`${provider} is not set up`)
       return client
     },
-    /** Queues an SMS, by default about a new confirmed booking. */
+  }
+}
+
+/** Returns the helpers that queue messages. */
+function helpersToQueue({ db, ctx }: Outbox) {
+  let bookingCount = 0
+  /** Inserts a confirmed booking more than a week ahead, an hour after the previous one. */
+  const addBooking = (changes: Partial<Booking>) =>
+    insertBooking(db, {
+      status: 'confirmed',
+      startsAt: CLOCK_START + 8 * DAY_LENGTH + bookingCount++ * HOUR,
+      ...changes,
+    }).id
+  return {
+    /** Queues an SMS, by default about a new confirmed booking. @returns the id of the booking */
     queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
       const { mobile = '0664 1234567' } = changes
       const bookingId = changes.bookingId ?? addBooking({ mobile, ...booking })
@@ -111,10 +138,13 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
         html: '<p>Text</p>',
         ...about,
       }),
-    /** Changes all messages, without the checks of the outbox. */
-    changeMessages: (changes: Partial<Message>) => db.update(messages).set(changes).run(),
-    /** Delivers what is due, through the simulators unless another `fetch` is given. */
-    deliver: (port = httpFetch) => deliverDue(ctx, smsTransport({ httpFetch: port, log }), log),
+  }
+}
+
+/** Returns the helpers that read and change the stored messages. */
+function helpersToReadMessages({ db }: Outbox) {
+  const listMessages = () => db.select().from(messages).all()
+  return {
     /** Returns the messages in the order in which they were queued. */
     listMessages,
     /** Returns the first message; undefined while none is stored. */
@@ -127,7 +157,7 @@ export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
     },
     /** Returns why each message is suppressed; null if it is not. */
     suppressionReasons: () => listMessages().map(({ status, error }) => (status === 'muted' ? error : null)),
+    /** Changes all messages, without the checks of the outbox. */
+    changeMessages: (changes: Partial<Message>) => db.update(messages).set(changes).run(),
   }
 }
-
-export type SmsApp = ReturnType<typeof openSmsApp>
