@@ -9,7 +9,7 @@ const RESOURCES = ['doctor-1', 'doctor-2', 'doctor-3']
 /** A doctor, or null for the whole practice. */
 const anyResource = fc.constantFrom(null, 'doctor-1', 'doctor-2')
 /** A number by which `pickFrom` chooses a taken time, an absence or a start. */
-const anyPick = { pick: fc.nat() }
+const pick = { pick: fc.nat() }
 
 /** All commands, each with its weight. */
 export const absenceCommands = fc.oneof(
@@ -28,7 +28,7 @@ export const absenceCommands = fc.oneof(
   }),
   // The block begins and ends some minutes before or after the edges of a taken time.
   weightedCommand(4, 'block around', {
-    ...anyPick,
+    ...pick,
     minutesBefore: fc.integer({ min: -30, max: 30 }),
     minutesAfter: fc.integer({ min: -30, max: 60 }),
     resource: anyResource,
@@ -39,18 +39,18 @@ export const absenceCommands = fc.oneof(
     days: fc.integer({ min: 1, max: 3 }),
     resource: anyResource,
   }),
-  weightedCommand(4, 'delete absence', anyPick),
+  weightedCommand(4, 'delete absence', pick),
   weightedCommand(12, 'hold', {
-    ...anyPick,
+    ...pick,
     service: fc.constantFrom(...MODEL_SERVICES),
     on: fc.constantFrom(...WORKING_DAYS),
     // Whether the start is drawn from the free ones, or from all of the grid.
     isFree: fc.boolean(),
   }),
-  weightedCommand(10, 'request', anyPick),
-  weightedCommand(1, 'end hold', anyPick),
-  weightedCommand(3, 'reject', anyPick),
-  weightedCommand(3, 'cancel', anyPick),
+  weightedCommand(10, 'request', pick),
+  weightedCommand(1, 'end hold', pick),
+  weightedCommand(3, 'reject', pick),
+  weightedCommand(3, 'cancel', pick),
   // Only one service changes its doctor, the follow-up.
   weightedCommand(1, 'change resource', { to: fc.constantFrom(...RESOURCES) }),
   weightedCommand(3, 'pass', { minutes: fc.integer({ min: 1, max: 45 }) }),

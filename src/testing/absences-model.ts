@@ -6,7 +6,7 @@ import type { MODEL_SERVICES } from './model-services.ts'
 /** A time of one resource; null stands for all of them. */
 export type ResourceTime = { resource: string | null; from: Instant; to: Instant }
 /** The time of a hold or of the booking that it became, paddings included. */
-type Taken = ResourceTime & {
+type TakenTime = ResourceTime & {
   /** The start of the appointment, without padding. */
   start: Instant
   holdId: string | undefined
@@ -17,7 +17,7 @@ type Taken = ResourceTime & {
 type StoredAbsence = ResourceTime & { id: number }
 /** The rules in their simplest form: lists of intervals, and the resource of each service. */
 export type AbsencesModel = {
-  taken: Taken[]
+  taken: TakenTime[]
   absences: StoredAbsence[]
   resourceOf: Map<string, string>
 }
@@ -45,22 +45,22 @@ export const WORKING_DAYS = [
 type WorkingDay = (typeof WORKING_DAYS)[number]
 
 /** Returns the times of bookings, and of holds that have not expired. */
-function standingTimes({ taken }: AbsencesModel): Taken[] {
+function standingTimes({ taken }: AbsencesModel): TakenTime[] {
   return taken.filter(({ until }) => until > Date.now())
 }
 
 /** Returns the times of holds that have not expired. */
-export function liveHolds(model: AbsencesModel): Taken[] {
+export function liveHolds(model: AbsencesModel): TakenTime[] {
   return standingTimes(model).filter(({ holdId }) => holdId !== undefined)
 }
 
 /** Returns the times of all bookings. */
-export function timesOfBookings({ taken }: AbsencesModel): Taken[] {
+export function timesOfBookings({ taken }: AbsencesModel): TakenTime[] {
   return taken.filter(({ bookingId }) => bookingId !== undefined)
 }
 
 /** Removes the time of a hold or booking that has ended from the model. */
-export function removeTaken(model: AbsencesModel, ended: Taken): void {
+export function removeTaken(model: AbsencesModel, ended: TakenTime): void {
   model.taken = model.taken.filter((time) => time !== ended)
 }
 

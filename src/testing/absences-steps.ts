@@ -9,8 +9,8 @@ import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
+import type { Contact } from '../shared/contact/contact.ts'
 import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
 import type { AbsenceCommand } from './absences-commands.ts'
 import {
@@ -29,6 +29,7 @@ import { insertVerification } from './bookings.ts'
 import { aContact } from './factory.ts'
 import { MODEL_SERVICES } from './model-services.ts'
 import { pickFrom } from './model-test-commands.ts'
+import { resultOrRefusal } from './refusal.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -86,23 +87,23 @@ const STEPS: {
   },
   hold: (app, model, { service, on, isFree, pick }) => {
     const freeStarts = startsLeftFree(model, service, on)
+    // If no start is free, the portal must refuse one in 1970.
     const start = pickFrom(isFree ? freeStarts : gridStarts(service, on), pick) ?? 0
-    const outcome = outcomeOf(() => holdStart(app, service.id, start))
-    if (!freeStarts.includes(start)) {
-      expect(outcome).toBe('slot_taken')
-      return
-    }
-    const { id: holdId, expiresAt: until } = outcome as Hold
+    const { result: hold, refusal } = resultOrRefusal(() => holdStart(app, service.id, start))
+    expect(refusal).toBe(freeStarts.includes(start) ? undefined : 'slot_taken')
+    if (hold === undefined) return
+    const { id: holdId, expiresAt: until } = hold
     const resource = model.resourceOf.get(service.id) ?? ''
     model.taken.push({ resource, ...paddedTime(service, start), start, holdId, bookingId: undefined, until })
   },
   request: (app, model, { pick }) => {
     const liveHold = pickFrom(liveHolds(model), pick)
     if (liveHold === undefined) return
-    const outcome = outcomeOf(() => requestHeld(app, liveHold.holdId ?? ''))
-    // A past start cannot be booked.
-    if (liveHold.start <= Date.now()) expect(outcome).toBe('slot_taken')
-    else Object.assign(liveHold, { holdId: undefined, bookingId: outcome, until: Number.POSITIVE_INFINITY })
+    const { result: bookingId, refusal } = resultOrRefusal(() => requestHeld(app, liveHold.holdId ?? ''))
+    const isPast = liveHold.start <= Date.now()
+    expect(refusal).toBe(isPast ? 'slot_taken' : undefined)
+    if (bookingId !== undefined)
+      Object.assign(liveHold, { holdId: undefined, bookingId, until: Number.POSITIVE_INFINITY })
   },
   'end hold': (app, model, { pick }) => {
     const liveHold = pickFrom(liveHolds(model), pick)
@@ -145,12 +146,10 @@ function saveInBoth(
   model: AbsencesModel,
   { interval, input }: Readonly<{ interval: ResourceTime; input: AbsenceInput }>,
 ): void {
-  const outcome = outcomeOf(() => saveAbsence(app.ctx(), input).id)
-  if (interval.to <= Date.now()) {
-    expect(outcome).toBe('invalid')
-    return
-  }
-  const id = outcome as number
+  const { result: id, refusal } = resultOrRefusal(() => saveAbsence(app.ctx(), input).id)
+  const isPast = interval.to <= Date.now()
+  expect(refusal).toBe(isPast ? 'invalid' : undefined)
+  if (id === undefined) return
   // Saving the same absence again changes nothing.
   if (!model.absences.some((stored) => stored.id === id)) model.absences.push({ ...interval, id })
   // Holds make room, appointments do not.
@@ -165,10 +164,10 @@ function holdStart(app: TestApp, serviceId: string, start: Instant): Hold {
   return placeHold(app.ctx(), { serviceId, start, ...visitor })
 }
 
-/** Requests a booking of the held time. @returns its id */
+/** Requests a booking of the held time. @returns its id @throws Problem slot_taken */
 function requestHeld(app: TestApp, holdId: string): string {
-  // The factory returns a contact in its wire form, which `requestBooking` takes too.
-  const contact = aContact() as never
+  // The type of `aContact` also allows wrong values.
+  const contact = aContact() as Contact
   const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
   return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())).id
 }
@@ -177,14 +176,4 @@ function requestHeld(app: TestApp, holdId: string): string {
 function changeResource(app: TestApp, serviceId: string, resourceId: string): void {
   saveService(app.ctx(), { ...getActiveService(app.ctx(), serviceId), resourceId })
   reserveAbsences(app.ctx())
-}
-
-/** Returns the result of the call, or the code of its refusal. */
-function outcomeOf<T>(call: () => T): T | string {
-  try {
-    return call()
-  } catch (error) {
-    if (error instanceof Problem) return error.code
-    throw error
-  }
 }
