@@ -20,7 +20,7 @@ describe('bookings that are moved', () => {
           const steps = drawn.flat()
           const app = openTestApp({ config: { rateLimits: false } })
           verifyPatientOfMoves(app)
-          const model: MovesModel = { lives: [], absences: [] }
+          const model: MovesModel = { bookings: [], absences: [] }
           for (const step of steps) {
             // No two things happen at the same moment.
             app.pass(1)
@@ -30,7 +30,7 @@ describe('bookings that are moved', () => {
           }
           app.pass(UNDO_MS)
           markDueEmailsSent(app)
-          for (const life of model.lives) expectAnnounced(app, life)
+          for (const booking of model.bookings) expectAnnounced(app, booking)
           app.close()
         }),
         { numRuns: CASES },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isStanding, type Life, type MovesModel, occupiedBy } from './moves-model.ts'
+import { isStanding, type ModelBooking, type MovesModel, occupiedBy } from './moves-model.ts'
 import { startsInCalendar } from './patient-calendar.ts'
 import { refusalCode, resultOrRefusal } from './refusal.ts'
 import { mergedSpans, type Span, withoutSpans } from './spans.ts'
@@ -11,8 +11,8 @@ import type { TestApp } from './test-app.ts'
  * Expects that each end of a booking was announced once, and that calendars show a confirmed appointment at
  * its time and nothing else.
  */
-export function expectAnnounced(app: TestApp, life: Life): void {
-  const { id, status, start } = life
+export function expectAnnounced(app: TestApp, booking: ModelBooking): void {
+  const { id, status, start } = booking
   const emails = `select kind from messages where channel = 'email' and booking_id = ?`
   const kinds = app.rows<{ kind: string }>(emails, id).map(({ kind }) => kind)
   const countOf = (kind: string) => kinds.filter((each) => each === kind).length
@@ -22,7 +22,7 @@ export function expectAnnounced(app: TestApp, life: Life): void {
     if (mayBeEarlier) expect(countOf(kind)).toBeLessThanOrEqual(1)
     else expect(countOf(kind), kind).toBe(kind === status ? 1 : 0)
   }
-  expect(startsInCalendar(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
+  expect(startsInCalendar(app, id)).toEqual(status === 'confirmed' && booking.hasEmail ? [start] : [])
 }
 
 type Occupation = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
@@ -32,22 +32,22 @@ type Occupation = { starts_at: number; ends_at: number; owner: string | null; ab
  * reserved once.
  */
 export function expectStored(app: TestApp, model: MovesModel): void {
-  expectBookingsStored(app, model.lives)
+  expectBookingsStored(app, model.bookings)
   const occupations = app.rows<Occupation>(
     'select starts_at, ends_at, absence_id, coalesce(booking_id, move_of) owner from occupations order by starts_at',
   )
   expectNoOverlap(occupations)
-  for (const life of model.lives) {
-    const ownOccupations = occupations.filter(({ owner }) => owner === life.id)
-    expect(mergedSpans(spansIn(ownOccupations))).toEqual(mergedSpans(occupiedBy(life)))
+  for (const booking of model.bookings) {
+    const ownOccupations = occupations.filter(({ owner }) => owner === booking.id)
+    expect(mergedSpans(spansIn(ownOccupations))).toEqual(mergedSpans(occupiedBy(booking)))
   }
   expectAbsencesReserved(occupations, model)
 }
 
-function expectBookingsStored(app: TestApp, lives: readonly Life[]): void {
+function expectBookingsStored(app: TestApp, bookings: readonly ModelBooking[]): void {
   const stored = app.rows('select id, status, starts_at, move_to_at, attendance from bookings order by rowid')
   expect(stored).toEqual(
-    lives.map(({ id, status, start, askedStart = null, attendance }) => ({
+    bookings.map(({ id, status, start, askedStart = null, attendance }) => ({
       id,
       status,
       starts_at: start,
@@ -64,8 +64,11 @@ function expectNoOverlap(occupations: readonly Occupation[]): void {
 }
 
 /** Expects that absences reserve the part of their time that no booking occupies. */
-function expectAbsencesReserved(occupations: readonly Occupation[], { lives, absences }: MovesModel): void {
-  const closed = withoutSpans(mergedSpans(absences.map(({ span }) => span)), lives.flatMap(occupiedBy))
+function expectAbsencesReserved(
+  occupations: readonly Occupation[],
+  { bookings, absences }: MovesModel,
+): void {
+  const closed = withoutSpans(mergedSpans(absences.map(({ span }) => span)), bookings.flatMap(occupiedBy))
   // Public holidays are not in the model; they are on other days.
   const idsInModel = new Set<number | null>(absences.map(({ id }) => id))
   const reserved = occupations.filter(({ absence_id }) => idsInModel.has(absence_id))
@@ -93,14 +96,14 @@ export function resultExpecting<T>(verb: () => T, expected: string | undefined):
  * Cancels a booking in the portal and in the model.
  * @param isLate whether a standing booking can no longer be cancelled
  */
-export function cancelExpecting(life: Life, isLate: boolean, verb: () => unknown): void {
-  const wasStanding = isStanding(life)
+export function cancelExpecting(booking: ModelBooking, isLate: boolean, verb: () => unknown): void {
+  const wasStanding = isStanding(booking)
   const expectedRefusal = () => {
-    if (life.status === 'rejected') return 'already_decided'
+    if (booking.status === 'rejected') return 'already_decided'
     return wasStanding && isLate ? 'too_late' : undefined
   }
   if (runExpecting(verb, expectedRefusal()) && wasStanding)
-    Object.assign(life, {
+    Object.assign(booking, {
       status: 'cancelled',
       askedStart: undefined,
       attendance: null,

@@ -22,10 +22,10 @@ import {
   endMove,
   isOver,
   isTaken,
-  type Life,
   MOVE_DAYS,
+  type ModelBooking,
   type MovesModel,
-  newLife,
+  newModelBooking,
   ownSpan,
   paddedSpan,
   startOfStep,
@@ -54,12 +54,14 @@ export const STEPS_OF_PRACTICE: MoveSteps<
     const service = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     const start = startOfStep(service, step)
     const input = { serviceId: service.id, start, contact: CALLER, message: '' }
-    const booking = resultExpecting(
+    const entered = resultExpecting(
       () => createManualBooking(app.assistant(), input),
       refusalToEnter(start, !isTaken(model, paddedSpan({ service, start }))),
     )
-    if (booking === undefined) return
-    model.lives.push(newLife({ id: booking.id, service, start, status: 'confirmed', hasEmail: false }))
+    if (entered === undefined) return
+    model.bookings.push(
+      newModelBooking({ id: entered.id, service, start, status: 'confirmed', hasEmail: false }),
+    )
   },
   block: (app, model, step) => {
     const start = startOfStep(MODEL_SERVICES[0], step)
@@ -78,17 +80,17 @@ export const STEPS_OF_PRACTICE: MoveSteps<
     runExpecting(() => deleteAbsence(app.assistant(), absence?.id ?? 0), absence ? undefined : 'not found')
   },
   'move by staff': (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
-    const start = startOfStep(life.service, step)
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
+    const start = startOfStep(booking.service, step)
     const { undoable } = step
-    const change = changeFrom(app, life, { kind: 'moved', undoable })
+    const change = changeFrom(app, booking, { kind: 'moved', undoable })
     const isMoved = runExpecting(
-      () => moveBooking(app.assistant(), life.id, { start, message: '', notify: true, undoable }),
-      refusalOfStaffMove(model, life, start),
+      () => moveBooking(app.assistant(), booking.id, { start, message: '', notify: true, undoable }),
+      refusalOfStaffMove(model, booking, start),
     )
-    if (!isMoved || start === life.start) return
-    Object.assign(life, {
+    if (!isMoved || start === booking.start) return
+    Object.assign(booking, {
       start,
       askedStart: undefined,
       attendance: null,
@@ -96,70 +98,71 @@ export const STEPS_OF_PRACTICE: MoveSteps<
     })
   },
   undo: (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
-    const change = changeToUndo(life)
-    const refusal = refusalToUndo(app, model, { life, change })
-    if (!runExpecting(() => undoChange(app.assistant(), life.id), refusal) || change === undefined) return
-    Object.assign(life, { ...change.stateBefore, lastChange: undefined })
-    expect(restorableRow(app, life.id)).toEqual(change.rowBefore)
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
+    const change = changeToUndo(booking)
+    const refusal = refusalToUndo(app, model, { booking, change })
+    if (!runExpecting(() => undoChange(app.assistant(), booking.id), refusal) || change === undefined) return
+    Object.assign(booking, { ...change.stateBefore, lastChange: undefined })
+    expect(restorableRow(app, booking.id)).toEqual(change.rowBefore)
   },
   arrive: (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
-    const canRecord = canRecordAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
+    const canRecord = canRecordAttendance(booking.status, dayAt(booking.start), dayAt(Date.now()))
     const isRecorded = runExpecting(
-      () => recordAttendance(app.assistant(), life.id, 'arrived'),
+      () => recordAttendance(app.assistant(), booking.id, 'arrived'),
       canRecord ? undefined : 'conflict',
     )
-    if (isRecorded) life.attendance = 'arrived'
+    if (isRecorded) booking.attendance = 'arrived'
   },
   confirm: (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
     const { undoable } = step
-    const kind = life.askedStart === undefined ? 'confirmed' : 'moved'
-    const change = changeFrom(app, life, { kind, undoable })
+    const kind = booking.askedStart === undefined ? 'confirmed' : 'moved'
+    const change = changeFrom(app, booking, { kind, undoable })
     const isConfirmed = runExpecting(
-      () => decideBooking(app.assistant(), life.id, { decision: 'confirm', undoable }),
-      refusalToConfirm(life),
+      () => decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable }),
+      refusalToConfirm(booking),
     )
     if (!isConfirmed) return
     // An appointment that is confirmed already, without a move to decide, stays as it is.
-    if (life.askedStart !== undefined)
-      Object.assign(life, {
-        start: life.askedStart,
+    if (booking.askedStart !== undefined)
+      Object.assign(booking, {
+        start: booking.askedStart,
         askedStart: undefined,
         attendance: null,
         lastChange: change,
       })
-    else if (life.status === 'requested') Object.assign(life, { status: 'confirmed', lastChange: change })
+    else if (booking.status === 'requested')
+      Object.assign(booking, { status: 'confirmed', lastChange: change })
   },
   reject: (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
     // The portal accepts the same rejection again, and does nothing.
-    const isRepeated = life.status === 'rejected' || life.lastChange?.kind === 'rejected'
-    const isOpen = life.status === 'requested' || life.askedStart !== undefined
+    const isRepeated = booking.status === 'rejected' || booking.lastChange?.kind === 'rejected'
+    const isOpen = booking.status === 'requested' || booking.askedStart !== undefined
     const isRejected = runExpecting(
-      () => decideBooking(app.assistant(), life.id, { decision: 'reject' }),
+      () => decideBooking(app.assistant(), booking.id, { decision: 'reject' }),
       isOpen || isRepeated ? undefined : 'already_decided',
     )
     if (!isRejected || isRepeated) return
-    if (life.askedStart !== undefined) endMove(life, 'rejected')
-    else Object.assign(life, { status: 'rejected', lastChange: undefined })
+    if (booking.askedStart !== undefined) endMove(booking, 'rejected')
+    else Object.assign(booking, { status: 'rejected', lastChange: undefined })
   },
   'cancel by staff': (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
-    cancelExpecting(life, isOver(life), () => cancelByStaff(app.assistant(), life.id, ''))
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
+    cancelExpecting(booking, isOver(booking), () => cancelByStaff(app.assistant(), booking.id, ''))
   },
 }
 
 /** Saves an absence with this time, which rejects the moves into it. */
 function closeExpecting(
   app: TestApp,
-  { lives, absences }: MovesModel,
+  { bookings, absences }: MovesModel,
   { span, input }: Readonly<{ span: Span; input: AbsenceInput }>,
 ): void {
   const isSaved = runExpecting(
@@ -171,25 +174,25 @@ function closeExpecting(
     span[1] <= Date.now() ? 'invalid' : undefined,
   )
   if (!isSaved) return
-  for (const life of lives)
-    if (life.askedStart !== undefined && overlaps(ownSpan(life, life.askedStart), span))
-      endMove(life, 'rejected')
+  for (const booking of bookings)
+    if (booking.askedStart !== undefined && overlaps(ownSpan(booking, booking.askedStart), span))
+      endMove(booking, 'rejected')
 }
 
 /** Returns the record of a change that the practice is about to make, with the booking before it. */
 function changeFrom(
   app: TestApp,
-  life: Life,
+  booking: ModelBooking,
   { kind, undoable }: { kind: Undoable['kind']; undoable: boolean },
 ): Undoable {
   const changedAt = Date.now()
-  const { status, start, askedStart, attendance } = life
+  const { status, start, askedStart, attendance } = booking
   return {
     kind,
     changedAt,
     undoableUntil: undoable ? changedAt + UNDO_MS : 0,
     stateBefore: { status, start, askedStart, attendance },
-    rowBefore: restorableRow(app, life.id),
+    rowBefore: restorableRow(app, booking.id),
   }
 }
 

@@ -20,7 +20,7 @@ import {
   isStanding,
   isTaken,
   type MovesModel,
-  newLife,
+  newModelBooking,
   paddedSpan,
   startOfStep,
 } from './moves-model.ts'
@@ -58,48 +58,53 @@ const STEPS_OF_OTHERS: MoveSteps<'request' | 'move' | 'keep' | 'cancel' | 'pass'
       isBookable ? undefined : 'slot_taken',
     )
     if (id !== undefined)
-      model.lives.push(newLife({ id, service, start, status: 'requested', hasEmail: true }))
+      model.bookings.push(newModelBooking({ id, service, start, status: 'requested', hasEmail: true }))
   },
   move: (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
-    const start = startOfStep(life.service, step)
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
+    const start = startOfStep(booking.service, step)
     const isMoved = runExpecting(
-      () => moveByPatient(app.ctx(), life.id, { start, message: '' }),
-      refusalOfPatientMove(model, life, start),
+      () => moveByPatient(app.ctx(), booking.id, { start, message: '' }),
+      refusalOfPatientMove(model, booking, start),
     )
-    if (!isMoved || start === (life.askedStart ?? life.start)) return
-    if (start === life.start) {
-      endMove(life, 'kept')
+    if (!isMoved || start === (booking.askedStart ?? booking.start)) return
+    if (start === booking.start) {
+      endMove(booking, 'kept')
       return
     }
-    life.patientMoves++
-    life.lastChange = undefined
-    if (life.status === 'confirmed') life.askedStart = start
-    else life.start = start
+    booking.patientMoves++
+    booking.lastChange = undefined
+    if (booking.status === 'confirmed') booking.askedStart = start
+    else booking.start = start
   },
   keep: (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
     const isKept = runExpecting(
-      () => moveByPatient(app.ctx(), life.id, { start: life.start, message: '' }),
-      isStanding(life) ? undefined : 'already_decided',
+      () => moveByPatient(app.ctx(), booking.id, { start: booking.start, message: '' }),
+      isStanding(booking) ? undefined : 'already_decided',
     )
-    if (isKept && life.askedStart !== undefined) endMove(life, 'kept')
+    if (isKept && booking.askedStart !== undefined) endMove(booking, 'kept')
   },
   cancel: (app, model, step) => {
-    const life = pickFrom(model.lives, step.pick)
-    if (life === undefined) return
-    const isLate = !isBeforeCutOff({ start: life.start, now: Date.now(), cancelHours: DEFAULT_CANCEL_HOURS })
-    cancelExpecting(life, isLate, () => cancelByPatient(app.ctx(), life.id, ''))
+    const booking = pickFrom(model.bookings, step.pick)
+    if (booking === undefined) return
+    const isLate = !isBeforeCutOff({
+      start: booking.start,
+      now: Date.now(),
+      cancelHours: DEFAULT_CANCEL_HOURS,
+    })
+    cancelExpecting(booking, isLate, () => cancelByPatient(app.ctx(), booking.id, ''))
   },
   pass: (app, _model, { hours }) => {
     app.pass(Math.round(hours * HOUR))
   },
-  jobs: (app, { lives }) => {
+  jobs: (app, { bookings }) => {
     remindDue(app.ctx())
     dropLapsedMoves(app.ctx())
-    for (const life of lives) if (life.askedStart !== undefined && hasBegun(life)) endMove(life, 'kept')
+    for (const booking of bookings)
+      if (booking.askedStart !== undefined && hasBegun(booking)) endMove(booking, 'kept')
   },
 }
 
