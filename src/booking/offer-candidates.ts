@@ -17,29 +17,30 @@ import type { Candidate } from './open-offers.ts'
 const LEAST_AHEAD = OFFERED_HOURS_AHEAD * HOUR
 
 /**
- * The search for entries that a freed time fits. Hundreds may wait, so entries without a booking share cached
- * look-ups.
+ * A freed time with what has been looked up for it so far. Hundreds of entries may wait, so those without a
+ * booking share the look-ups.
  */
-export type CandidateSearch = Readonly<{
+export type FreedTimeLookUps = Readonly<{
   freed: FreedTime
+  /** The Vienna days on which the freed time begins and ends. */
   days: Readonly<{ first: Day; last: Day }>
-  /** Cached by service and wish. */
+  /** The searches for free times at each suitable resource, by service and wish. */
   slotSearches: Map<string, readonly SlotSearch[]>
-  /** Free starts in the freed time, cached by service and resource. Making an offer invalidates them. */
+  /** The free starts in the freed time, by service and resource. Making an offer invalidates them. */
   starts: Map<string, readonly Instant[]>
 }>
 
 /** An entry, and the booking that its patient wants to move to an earlier time. */
 type EntryWithBooking = Pick<WaitingPatient, 'entry' | 'booking'>
 
-/** Returns an empty search for entries that this freed time fits. */
-export function openCandidateSearch(freed: FreedTime): CandidateSearch {
+/** Returns a freed time for which nothing has been looked up yet. */
+export function withoutLookUps(freed: FreedTime): FreedTimeLookUps {
   const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
   return { freed, days, slotSearches: new Map(), starts: new Map() }
 }
 
 /**
- * Returns the start in the freed time that the entry could be offered, with the service at the resource.
+ * Returns the first start in the freed time that the entry could be offered, with the service at the resource.
  * @param declinedStarts the starts of offers that the entry has refused or let expire
  * @returns undefined when the time does not fit: the service is not active, or the time is outside the wished
  * days, not before the appointment, or at another resource than wished for
@@ -47,34 +48,35 @@ export function openCandidateSearch(freed: FreedTime): CandidateSearch {
 export function findCandidate(
   ctx: Ctx,
   { entry, booking }: WaitingPatient,
-  candidateSearch: CandidateSearch,
+  lookUps: FreedTimeLookUps,
   declinedStarts: readonly Instant[],
 ): Readonly<{ candidate: Candidate; start: Instant }> | undefined {
-  const { freed, days } = candidateSearch
+  const { freed, days } = lookUps
   if (days.first > entry.notAfterOn || days.last < (entry.notBeforeOn ?? '')) return undefined
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  for (const search of slotSearchesFor(ctx, { entry, booking }, candidateSearch)) {
+  for (const search of lookUpSlotSearches(ctx, { entry, booking }, lookUps)) {
     const candidate = { entry, booking, search }
-    const start = findFittingStart(ctx, candidate, candidateSearch, declinedStarts)
+    const start = findFittingStart(ctx, candidate, lookUps, declinedStarts)
     if (start !== undefined) return { candidate, start }
   }
   return undefined
 }
 
-/** Returns a slot search for the entry at each suitable resource whose time was freed. */
-function slotSearchesFor(
+/** Returns the searches of `slotSearchesFor`, which entries without a booking share. */
+function lookUpSlotSearches(
   ctx: Ctx,
   waiting: EntryWithBooking,
-  { freed, slotSearches }: CandidateSearch,
+  { freed, slotSearches }: FreedTimeLookUps,
 ): readonly SlotSearch[] {
   const { entry, booking } = waiting
-  if (booking !== undefined) return openSlotSearches(ctx, waiting, freed)
+  if (booking !== undefined) return slotSearchesFor(ctx, waiting, freed)
   return slotSearches.getOrInsertComputed(`${entry.serviceId} ${entry.resourceId}`, () =>
-    openSlotSearches(ctx, waiting, freed),
+    slotSearchesFor(ctx, waiting, freed),
   )
 }
 
-function openSlotSearches(ctx: Ctx, { entry, booking }: EntryWithBooking, freed: FreedTime): SlotSearch[] {
+/** Returns a search for free times for the entry at each suitable resource whose time was freed. */
+function slotSearchesFor(ctx: Ctx, { entry, booking }: EntryWithBooking, freed: FreedTime): SlotSearch[] {
   return searchesForEntry(ctx, entry, booking).filter(
     ({ service }) => freed.resourceId === null || freed.resourceId === service.resourceId,
   )
@@ -84,14 +86,14 @@ function openSlotSearches(ctx: Ctx, { entry, booking }: EntryWithBooking, freed:
 function findFittingStart(
   ctx: Ctx,
   candidate: Candidate,
-  candidateSearch: CandidateSearch,
+  lookUps: FreedTimeLookUps,
   declinedStarts: readonly Instant[],
 ): Instant | undefined {
   const { entry, booking, search } = candidate
   const { service } = search
   // An offer includes its paddings, so declining it declines them too.
   const declined = declinedStarts.map((start) => paddedInterval(service, start))
-  return startsFor(ctx, candidate, candidateSearch).find(
+  return lookUpStarts(ctx, candidate, lookUps).find(
     (start) =>
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&
@@ -99,11 +101,11 @@ function findFittingStart(
   )
 }
 
-/** Returns the free starts for the candidate in the freed time, in the order in which they are offered. */
-function startsFor(
+/** Returns the starts of `startsInOrder` for the candidate, which entries without a booking share. */
+function lookUpStarts(
   ctx: Ctx,
   { booking, search }: Candidate,
-  { freed, starts }: CandidateSearch,
+  { freed, starts }: FreedTimeLookUps,
 ): readonly Instant[] {
   if (booking !== undefined) return startsInOrder(ctx, search, freed)
   const { id, resourceId } = search.service
@@ -115,12 +117,12 @@ function startsFor(
  * beyond the freed time are offered only if none fits into it; then those that begin within it come first.
  */
 function startsInOrder(ctx: Ctx, search: SlotSearch, freed: FreedTime): Instant[] {
-  const starts = listFreeStartsIn(ctx, search, freed)
+  const overlapping = listFreeStartsIn(ctx, search, freed)
   const padded = (start: Instant) => paddedInterval(search.service, start)
-  const within = starts.filter((start) => covers(freed, padded(start)))
-  const beginWithin = starts.filter(
+  const fitting = overlapping.filter((start) => covers(freed, padded(start)))
+  const beginningWithin = overlapping.filter(
     (start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt,
   )
-  const inOrder = within.length > 0 ? within : [...new Set([...beginWithin, ...starts])]
+  const inOrder = fitting.length > 0 ? fitting : [...new Set([...beginningWithin, ...overlapping])]
   return inOrder.filter((start) => start >= ctx.now + LEAST_AHEAD)
 }

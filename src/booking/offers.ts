@@ -17,7 +17,7 @@ import { listOffered, paddedInterval } from '../schedule/occupations.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { type CandidateSearch, findCandidate, openCandidateSearch } from './offer-candidates.ts'
+import { type FreedTimeLookUps, findCandidate, withoutLookUps } from './offer-candidates.ts'
 import { type OfferQueue, readOfferQueue, type WaitingPatient } from './offer-queue.ts'
 import type { ResourceTime } from './offered-to-strangers.ts'
 import { type Candidate, endOffer, findOpenOffer, makeOffer } from './open-offers.ts'
@@ -126,18 +126,18 @@ function expireOffers(ctx: Ctx): void {
  */
 function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
-  const search = openCandidateSearch(freed)
+  const lookUps = withoutLookUps(freed)
   let isWanted = false
   for (const waiting of queue.waiting) {
     // Finding a free start is slow, so it is skipped for an entry that would get no offer anyway.
     if (isWanted && queue.hasToWait(waiting)) continue
-    const found = findTimeFor(ctx, waiting, search, queue)
+    const found = findTimeFor(ctx, waiting, lookUps, queue)
     if (found === undefined) continue
     isWanted = true
     if (found.isForLater || !tryOffer(ctx, found.candidate, found.start)) continue
     queue.countOffer(waiting, found.time)
-    // The new offer occupies some of the free starts in this cache.
-    search.starts.clear()
+    // The new offer occupies some of the starts that were looked up as free.
+    lookUps.starts.clear()
     if (covers(found.time, freed)) return
   }
   if (!isWanted && listOffered(ctx, freed).length === 0) dropFreedTime(ctx, freed)
@@ -150,10 +150,10 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
 function findTimeFor(
   ctx: Ctx,
   waiting: WaitingPatient,
-  search: CandidateSearch,
+  lookUps: FreedTimeLookUps,
   queue: OfferQueue,
 ): Readonly<{ candidate: Candidate; start: Instant; time: ResourceTime; isForLater: boolean }> | undefined {
-  const found = findCandidate(ctx, waiting, search, queue.declinedBy(waiting))
+  const found = findCandidate(ctx, waiting, lookUps, queue.declinedBy(waiting))
   if (found === undefined || !isEntryReachable(ctx, waiting.entry, waiting.booking)) return undefined
   const { service } = found.candidate.search
   const time = { resourceId: service.resourceId, ...paddedInterval(service, found.start) }
