@@ -16,7 +16,7 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './move-notifications.ts'
 import { withdrawOfferToMove } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undoable-changes.ts'
-import { isTimeUntold, toldBefore } from './untold-times.ts'
+import { isTimeUntold, statedEarlier } from './untold-times.ts'
 
 const APPOINTMENT_IS_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.'
 const CALLED_OFF = {
@@ -79,7 +79,7 @@ export function moveBooking(
     assertTimesShown(booking, shown)
     assertPossibleStart(ctx, start)
     const announced = notify || isTimeUntold(ctx, booking)
-    const told = toldBefore(ctx, booking, { start, wish })
+    const earlier = statedEarlier(ctx, booking, { start, wish })
     endUndo(ctx, booking)
     // Raising `moves` invalidates the decision links from before the move.
     const moved = changeTime(ctx, booking, {
@@ -90,7 +90,7 @@ export function moveBooking(
     })
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
-    if (announced) notifyMoved(ctx, moved, { ...told, message, wantedBy: 'practice' })
+    if (announced) notifyMoved(ctx, moved, { ...earlier, message, wantedBy: 'practice' })
     return {
       booking: moved,
       repeated: false,

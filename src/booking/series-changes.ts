@@ -15,7 +15,7 @@ import { assertHasChoice, assertMovable, assertTimesShown, changeTime } from './
 import { notifyCancelledByStaff } from './notifications.ts'
 import { type MovedAppointment, notifySeriesCancelled, notifySeriesMoved } from './series-notifications.ts'
 import { endUndo, makeUndoable } from './undoable-changes.ts'
-import { isTimeUntold, toldBefore } from './untold-times.ts'
+import { isTimeUntold, statedEarlier } from './untold-times.ts'
 
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
 
@@ -142,7 +142,7 @@ function moveOne(
 ): MovedAppointment {
   assertHasChoice(ctx, booking, wish)
   assertPossibleStart(ctx, start)
-  const told = toldBefore(ctx, booking, { start, wish })
+  const earlier = statedEarlier(ctx, booking, { start, wish })
   const moved = changeTime(ctx, booking, {
     start,
     resourceId: wish,
@@ -151,7 +151,7 @@ function moveOne(
   })
   recordEvent(ctx, booking.id, 'moved', { message, movedFromAt: booking.startsAt, movedToAt: start })
   recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
-  return { booking: moved, ...told }
+  return { booking: moved, ...earlier }
 }
 
 /** Shifts `at` by the wall time from `from` to `to`, so that 10:00 stays 10:00 when the clocks change. */

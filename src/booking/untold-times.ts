@@ -38,48 +38,51 @@ export function isUntoldInSeries(ctx: Ctx, booking: Booking): boolean {
   return isAnyWaiting(ctx, tellsTime)
 }
 
-/** The earlier appointment that a message about a move states: its start, and the id of its resource. */
-export type ToldBefore = Readonly<{ from: Instant; fromResource: string }>
+/** An appointment from before a move: its start, and the id of its resource. */
+type EarlierAppointment = Readonly<{ from: Instant; fromResource: string }>
 
 /**
- * Returns what the message about a move of the booking states as the earlier appointment.
+ * Returns the earlier appointment that the message about a move of the booking states. It is the one that the
+ * patient was told last, or for a move back to that one, the present one.
+ * @param to.start the new start
  * @param to.wish the id of the resource to move to; undefined keeps the present one
  */
-export function toldBefore(
+export function statedEarlier(
   ctx: Ctx,
   booking: Booking,
   { start, wish = booking.resourceId }: Readonly<{ start: Instant; wish: string | undefined }>,
-): ToldBefore {
-  const known = findKnown(ctx, booking)
-  // A move back to what the patient knows would state the same twice.
-  const isBack = known.from === start && known.fromResource === wish
-  return isBack ? presentOf(booking) : known
+): EarlierAppointment {
+  const lastTold = lastToldAppointment(ctx, booking)
+  // Otherwise the message would state the same appointment as the earlier and as the new one.
+  const movesBack = lastTold.from === start && lastTold.fromResource === wish
+  return movesBack ? presentAppointment(booking) : lastTold
 }
 
-function presentOf({ startsAt, resourceId }: Booking): ToldBefore {
+function presentAppointment({ startsAt, resourceId }: Booking): EarlierAppointment {
   return { from: startsAt, fromResource: resourceId }
 }
 
 /**
- * Returns what the patient was last told: the present appointment, or the one from before the moves by the
- * practice that no message has told, or only one that waits and will never be sent.
+ * Returns what the patient was told last: the present appointment, or the one from before the moves by the
+ * practice of which the patient has got no message, and will get none.
  */
-function findKnown(ctx: Ctx, booking: Booking): ToldBefore {
-  const movesFromLast = ctx.db
+function lastToldAppointment(ctx: Ctx, booking: Booking): EarlierAppointment {
+  const movesLatestFirst = ctx.db
     .select()
     .from(events)
     .where(and(eq(events.bookingId, booking.id), inArray(events.kind, ['moved', 'offer-taken'])))
     .orderBy(desc(events.id))
     .all()
-  let known = presentOf(booking)
-  for (const { actor, movedFromAt: from, movedToAt: to, at, before } of movesFromLast) {
+  // The search goes back from move to move until it reaches an appointment that the patient was told.
+  let reached = presentAppointment(booking)
+  for (const { actor, movedFromAt: from, movedToAt: to, at, before } of movesLatestFirst) {
     // A move to any other time was undone.
-    if (to !== known.from) continue
+    if (to !== reached.from) continue
     if (from === null || actor === 'visitor' || isMoveTold(ctx, booking, { to, at })) break
     // Only a move that could be undone has stored the earlier resource.
-    known = { from, fromResource: before?.resourceId ?? known.fromResource }
+    reached = { from, fromResource: before?.resourceId ?? reached.fromResource }
   }
-  return known
+  return reached
 }
 
 /** The messages to patients that state the start of a single appointment. */
