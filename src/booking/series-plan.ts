@@ -31,14 +31,18 @@ export type SeriesPlan = Readonly<{
 /** One time of a planned series. */
 export type PlannedTime = Readonly<{
   start: Instant
-  /** The id of the resource for which all times are planned; undefined when the service has no active one. */
+  /**
+   * The id of the usual resource of the series, for which all its times are planned; undefined when the
+   * service has no active one.
+   */
   resourceId: string | undefined
   /** Why this start is not shown as free to the practice; empty when it is free. */
   reasons: readonly Reason[]
   /** Other starts of the same day or week if this one is not free. */
   alternatives: readonly Instant[]
   /**
-   * The id of another resource that is free at this start, if the planned one is not and any is acceptable.
+   * The id of another resource that is free at this start, if the usual one is not and the practice has no
+   * wish.
    */
   elsewhere: string | undefined
 }>
@@ -59,22 +63,20 @@ export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
   assertHasDuration(service)
   const starts = startsOfPlan(plan)
   const reasonsAt = cachedReasons(ctx, serviceId)
-  const resourceId = wish ?? resourceForAll(ctx, service, starts, reasonsAt)
-  // Only in a series without a wish may a time be at another resource.
-  const mayBeElsewhere = wish === undefined && resourceId !== undefined
-  const times = starts.map((start) => ({ start, resourceId, reasons: reasonsAt(start, resourceId) }))
-  const isFree = ({ reasons }: { reasons: readonly Reason[] }) => reasons.length === 0
-  /** The planned times and the alternatives so far, which no further alternative may overlap. */
-  const suggested = times.filter(isFree).map(({ start }) => paddedInterval(service, start))
-  return times.map((time) => {
-    if (isFree(time)) return { ...time, alternatives: [], elsewhere: undefined }
-    const search = { service, wish: resourceId, countsAsOccupied: suggested }
-    const alternatives = findAlternatives(ctx, search, time.start)
-    suggested.push(...alternatives.map((start) => paddedInterval(service, start)))
-    const elsewhere = mayBeElsewhere
-      ? findElsewhere(ctx, service, { start: time.start, usual: resourceId }, reasonsAt)
-      : undefined
-    return { ...time, alternatives, elsewhere }
+  const usual = wish ?? findUsualResource(ctx, service, starts, reasonsAt)
+  const isFree = (start: Instant) => reasonsAt(start, usual).length === 0
+  /** The free times and the alternatives so far, which no further alternative may overlap. */
+  const suggested = starts.filter(isFree).map((start) => paddedInterval(service, start))
+  return starts.map((start) => {
+    const planned = { start, resourceId: usual, reasons: reasonsAt(start, usual) }
+    if (isFree(start)) return { ...planned, alternatives: [], elsewhere: undefined }
+    const search = { service, wish: usual, countsAsOccupied: suggested }
+    const alternatives = findAlternatives(ctx, search, start)
+    suggested.push(...alternatives.map((alternative) => paddedInterval(service, alternative)))
+    // A wish of the practice holds for every time of the series.
+    const mayBeElsewhere = wish === undefined && usual !== undefined
+    const elsewhere = mayBeElsewhere ? findElsewhere(ctx, service, { start, usual }, reasonsAt) : undefined
+    return { ...planned, alternatives, elsewhere }
   })
 }
 
@@ -119,7 +121,7 @@ export function choiceForSeries(
  * Returns the id of the usual resource of a series without a wish (docs/behaviour.md 21.17); undefined when
  * the service has no active resource.
  */
-export function resourceForAll(
+export function findUsualResource(
   ctx: Ctx,
   service: ServiceRow,
   starts: readonly Instant[],

@@ -13,7 +13,7 @@ import {
   findJustEntered,
 } from './manual-booking.ts'
 import { notifySeriesConfirmed } from './series-notifications.ts'
-import { choiceForSeries, resourceForAll } from './series-plan.ts'
+import { choiceForSeries, findUsualResource } from './series-plan.ts'
 import { makeEntryUndoable, UNDO_MS } from './undoable-changes.ts'
 
 /** This module enters several appointments of one patient at once (docs/behaviour.md 19.40 to 19.42). */
@@ -65,7 +65,7 @@ export function createSeries(
     const entered = again ? findJustEnteredSeries(ctx, { serviceId, wish, starts, contact }) : undefined
     if (entered !== undefined)
       return { ...entered, ...(undoable && { undoUntil: enteredAt(entered.bookings) + UNDO_MS }) }
-    const usualResource = wish ?? resourceForAll(ctx, service, starts)
+    const usualResource = wish ?? findUsualResource(ctx, service, starts)
     const seriesId = randomToken()
     // A refusal names the position of the time in the practice's list, so each start keeps its index.
     const inOrder = [...starts.entries()].toSorted(([, a], [, b]) => a - b)
