@@ -124,26 +124,30 @@ function timeWithin(week: ResourceWeek, times: readonly KeptTime[]): number {
 }
 
 /**
- * Lists the holds that can end for a new hold of `newMs` milliseconds, in the order in which they end. An old
- * hold, and under pressure a much longer one, can end unless the new hold would make the asker greedier than
- * its origin. Every other hold can end only if its origin is greedy, and greedier than the asker, or for a
- * first hold, if its origin pushes, and has tried more often than the asker.
+ * Lists the holds that can end for a new hold of `newMs` milliseconds, in the order in which they end. There
+ * are three reasons, each of which is enough:
+ * - the hold is old, or under pressure much longer than the new one, and its origin is at least as greedy as
+ *   the asker would be with the new hold;
+ * - the origin of the hold is greedy (`GREEDY_FROM`), and greedier than the asker would be;
+ * - the new hold is its origin's first one, and the origin of the hold pushes (`PUSHING_FROM`): it has tried
+ *   that often to hold a time, and more often than the asker.
  */
 function listEndable(
   ctx: Ctx,
   holdsInWeek: readonly StrangersHold[],
   { origin, unbooked, isFirst, isPressed, newMs }: AskingOrigin & Readonly<{ newMs: number }>,
 ): StrangersHold[] {
-  const greedWithNewHold = unbooked + 1
+  const greedOfAsker = unbooked + 1
   const refusalsByOrigin = countRefusedHoldsByOrigin(ctx)
   const refusalsOf = (from: string) => (isOriginKnown(from) ? (refusalsByOrigin.get(from) ?? 0) : 0)
-  const triesOfAsker = greedWithNewHold + refusalsOf(origin)
+  const triesOfAsker = greedOfAsker + refusalsOf(origin)
   return sortByGreed(ctx, holdsInWeek).filter((hold) => {
     const isMuchLonger = isPressed && lengthOf(hold) >= TIMES_LONGER_UNDER_PRESSURE * newMs
-    if ((isOld(ctx, hold) || isMuchLonger) && hold.greed >= greedWithNewHold) return true
+    const isDue = (isOld(ctx, hold) || isMuchLonger) && hold.greed >= greedOfAsker
+    const isOfGreedyOrigin = hold.greed >= GREEDY_FROM && hold.greed > greedOfAsker
     const tries = hold.greed + refusalsOf(hold.origin)
-    if (isFirst && tries >= PUSHING_FROM && tries > triesOfAsker) return true
-    return hold.greed >= GREEDY_FROM && hold.greed > greedWithNewHold
+    const isOfPushingOrigin = tries >= PUSHING_FROM && tries > triesOfAsker
+    return isDue || isOfGreedyOrigin || (isFirst && isOfPushingOrigin)
   })
 }
 
