@@ -18,6 +18,7 @@ type WayToNotify = 'sms' | 'email' | 'call'
 /** An appointment that begins later than planned. */
 export type LateBooking = Readonly<{
   booking: Booking
+  /** How the practice notifies the patient. */
   way: WayToNotify
   /** True if the practice has called the patient about this appointment today. */
   called: boolean
@@ -64,6 +65,7 @@ export function listLateBookings(ctx: Ctx, { until, resource }: LateFilter = {})
  * the evening, and no appointment is moved.
  * @param input.minutes how much later the appointments begin
  * @param input.ids the appointments that the page showed; others are left out
+ * @returns these appointments, including those whose patients have to be called
  * @throws Problem invalid
  */
 export function announceDelay(
@@ -71,15 +73,15 @@ export function announceDelay(
   { minutes, until, ids }: Readonly<{ minutes: number; until: Instant | undefined; ids: readonly string[] }>,
 ): LateBooking[] {
   return inTx(ctx, () => {
-    const told = listLateBookings(ctx, { until }).filter(({ booking }) => ids.includes(booking.id))
+    const late = listLateBookings(ctx, { until }).filter(({ booking }) => ids.includes(booking.id))
     const message = `${minutes} Minuten`
-    for (const { booking, way } of told) {
+    for (const { booking, way } of late) {
       if (way === 'call' || wasJustTold(ctx, booking.id, message)) continue
       notifyLate(ctx, booking, minutes)
       recordEvent(ctx, booking.id, 'late-told', { message })
       recordAudit(ctx, 'late-told', bookingSubject(booking.id))
     }
-    return told
+    return late
   })
 }
 
