@@ -16,13 +16,14 @@ import type { SlotSearch } from './slot-search.ts'
 /** Time from `start` to `stop`, which is not included. */
 type TimeRange = Readonly<{ start: Instant; stop: Instant }>
 
+/** An occupied time, and when it expires, if it is that of a hold. */
 type OccupiedRow = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
 
 /**
- * The occupied times of a resource. `flat` has them in the form that the grid reads, unless one of them can
- * expire; the query for a single resource leaves it out.
+ * The occupied times of a resource, as rows. `lasting` has the same times as the grid reads them, so that not
+ * every search has to convert them. It is undefined if one of them can expire, or if they were not converted.
  */
-type OccupiedRows = Readonly<{ rows: readonly OccupiedRow[]; flat: OccupiedTimes | undefined }>
+type OccupiedRows = Readonly<{ rows: readonly OccupiedRow[]; lasting: OccupiedTimes | undefined }>
 
 const selectOfOne = prepared((db) => {
   const { startsAt, endsAt, expiresAt } = occupations
@@ -35,12 +36,13 @@ const selectOfOne = prepared((db) => {
 })
 
 const rowsOfOne = cachedQuery(
-  (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
+  (db: Db, span: TimeRange & Readonly<{ resource: string }>) =>
     selectOfOne(db).values(span) as unknown as readonly OccupiedRow[],
 )
 
 /**
- * Selects like `IN_SPAN`, for several resources. The first column is the index of the resource in the list.
+ * Selects for several resources what `IN_SPAN` selects for one. The first column is the index of the resource
+ * in the list.
  */
 const selectOfSeveral = prepared((db) =>
   db.$client
@@ -52,39 +54,46 @@ const selectOfSeveral = prepared((db) =>
     .raw(),
 )
 
-const rowsOfSeveral = cachedQuery((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
-  const ofResources = span.resources.map(() => ({
+const rowsOfSeveral = cachedQuery((db: Db, span: TimeRange & Readonly<{ resources: string[] }>) => {
+  const occupiedOfEach = span.resources.map(() => ({
     rows: [] as OccupiedRow[],
-    flat: [] as Instant[] | undefined,
+    lasting: [] as Instant[] | undefined,
   }))
   const rows = selectOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
   for (const [index, startsAt, endsAt, expiresAt] of rows) {
-    const ofResource = ofResources[index]
-    if (ofResource === undefined) continue
-    ofResource.rows.push([startsAt, endsAt, expiresAt])
-    if (expiresAt !== null) ofResource.flat = undefined
-    ofResource.flat?.push(startsAt, endsAt)
+    const occupied = occupiedOfEach[index]
+    if (occupied === undefined) continue
+    occupied.rows.push([startsAt, endsAt, expiresAt])
+    if (expiresAt !== null) occupied.lasting = undefined
+    occupied.lasting?.push(startsAt, endsAt)
   }
-  return ofResources as readonly OccupiedRows[]
+  return occupiedOfEach as readonly OccupiedRows[]
 })
 
-/** Reads the occupied times of the resources of the search, grouped by working hours, with one query. */
+/**
+ * Reads the occupied times of the resources of the search, grouped by working hours, with one query.
+ * @returns no group for a span without days
+ * @throws Problem invalid (a wish for a resource that the service does not have)
+ */
 export function readWeekGroups(ctx: Ctx, search: SlotSearch, span: BookableDays): WeekGroup[] {
   if (span.from > span.to) return []
   const choices = choicesOf(ctx, search.service, search.wish)
-  const occupied = readOccupied(ctx, search, choices, span)
+  const occupiedOfEach = readOccupied(ctx, search, choices, span)
   const practiceWeek = readWeek(ctx)
   const resources = listResources(ctx)
   // The weeks are compared by identity: resources without own hours share the object of the practice's week.
   const occupiedByWeek = new Map<WorkingWeek, OccupiedTimes[]>()
   for (const [index, { resourceId }] of choices.entries()) {
     const week = resources.find(({ id }) => id === resourceId)?.week ?? practiceWeek
-    occupiedByWeek.getOrInsert(week, []).push(occupied[index] ?? [])
+    occupiedByWeek.getOrInsert(week, []).push(occupiedOfEach[index] ?? [])
   }
   return [...occupiedByWeek].map(([week, ofWeek]) => ({ week, occupied: ofWeek }))
 }
 
-/** Reads the occupied intervals of each choice in the span, widened by the paddings, with one query. */
+/**
+ * Reads the times that count as occupied at the resource of each choice, on the days of the span and within
+ * the paddings before and after them, with one query.
+ */
 function readOccupied(
   ctx: Ctx,
   { service, countsAsFree = [], countsAsOccupied = [] }: SlotSearch,
@@ -95,25 +104,25 @@ function readOccupied(
     start: startOfDay(span.from) - service.paddingBeforeMin * MINUTE,
     stop: startOfDay(span.to + 1) + service.paddingAfterMin * MINUTE,
   }
-  const ids = choices.map(({ resourceId }) => resourceId)
-  return readRows(ctx, ids, range).map((rows, index) => {
-    const freeIntervals = countsAsFree.filter(({ resourceId }) => resourceId === ids[index])
-    const times = timesOf(ctx, rows, new Set(freeIntervals.map(({ startsAt }) => startsAt)))
+  const resourceIds = choices.map(({ resourceId }) => resourceId)
+  return readRows(ctx, resourceIds, range).map((occupied, index) => {
+    const ofResource = countsAsFree.filter(({ resourceId }) => resourceId === resourceIds[index])
+    const times = timesOf(ctx, occupied, new Set(ofResource.map(({ startsAt }) => startsAt)))
     return countsAsOccupied.length === 0 ? times : withFurtherTimes(times, countsAsOccupied)
   })
 }
 
-/** Reads the occupied times of each resource. A single one has a simpler query. */
+/** Reads the occupied times of each resource. A single one has a simpler query, and is not converted. */
 function readRows(ctx: Ctx, resources: string[], range: TimeRange): readonly OccupiedRows[] {
   const [resource, ...others] = resources
   if (resource === undefined) return []
   if (others.length > 0) return rowsOfSeveral(ctx.db, { resources, ...range })
-  return [{ rows: rowsOfOne(ctx.db, { resource, ...range }), flat: undefined }]
+  return [{ rows: rowsOfOne(ctx.db, { resource, ...range }), lasting: undefined }]
 }
 
 /** Returns the times that occupy a resource now, without those that begin at one of the free starts. */
-function timesOf(ctx: Ctx, { rows, flat }: OccupiedRows, freeStarts: ReadonlySet<Instant>): OccupiedTimes {
-  if (flat !== undefined && freeStarts.size === 0) return flat
+function timesOf(ctx: Ctx, { rows, lasting }: OccupiedRows, freeStarts: ReadonlySet<Instant>): OccupiedTimes {
+  if (lasting !== undefined && freeStarts.size === 0) return lasting
   const times: Instant[] = []
   for (const [startsAt, endsAt, expiresAt] of rows) {
     const hasExpired = expiresAt !== null && expiresAt <= ctx.now
