@@ -3,6 +3,12 @@ import { HOUR, MINUTE } from '../shared/day.ts'
 import { type ManyRequestsApp, openManyRequestsApp } from '../testing/many-requests-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 
+// The rules of gathering-mailbox.ts, restated so that these tests fail when a rule is changed.
+/** Events of a mailbox within an hour that have an e-mail each. */
+const ONE_BY_ONE = 5
+/** Milliseconds for which the e-mail that gathers the further events waits for more. */
+const GATHERED_FOR = HOUR
+
 const ROSA = 'rosa@a.example'
 const ROSA_AT_HOME = { email: ROSA, origin: 'home' }
 
@@ -28,6 +34,8 @@ describe("the practice's e-mails about a mailbox", () => {
   const listGathered = () => listToPractice().filter(({ kind }) => kind === 'gathered')
 
   describe('after seven cancelled requests and one open request within an hour', () => {
+    /** Seven requests, their seven cancellations, and the open request, without those one by one. */
+    const GATHERED_EVENTS = 7 + 7 + 1 - ONE_BY_ONE
     let cancelledIds: string[]
     let openId: string
     beforeEach(() => {
@@ -45,21 +53,22 @@ describe("the practice's e-mails about a mailbox", () => {
       const mails = listToPractice()
       const single = mails.filter(({ kind, status }) => kind !== 'gathered' && status === 'queued')
       const suppressed = mails.filter(({ status }) => status === 'muted')
-      // Fifteen events: seven requests, their seven cancellations, and the request that is still open.
-      expect([single.length, suppressed.length, listGathered().length]).toEqual([5, 10, 1])
+      expect(single).toHaveLength(ONE_BY_ONE)
+      expect(suppressed).toHaveLength(GATHERED_EVENTS)
+      expect(listGathered()).toHaveLength(1)
       for (const { error } of suppressed) expect(error).toMatch(/gesammelt in einer E-Mail/)
     })
 
     it('wait for further events until an hour after the first gathered one', () => {
       const firstGathered = listToPractice().find(({ status }) => status === 'muted')
       expect(listGathered()).toMatchObject([
-        { status: 'queued', due_at: (firstGathered?.created_at ?? 0) + HOUR },
+        { status: 'queued', due_at: (firstGathered?.created_at ?? 0) + GATHERED_FOR },
       ])
     })
 
     it('list the gathered events, with a link to the open request only', () => {
       const [text = ''] = listGathered().map((mail) => mail.text)
-      expect(text.match(/^(Neue Anfrage|Absage eines Patienten): /gm)).toHaveLength(10)
+      expect(text.match(/^(Neue Anfrage|Absage eines Patienten): /gm)).toHaveLength(GATHERED_EVENTS)
       expect(text).toContain(`/admin/confirm?id=${openId}`)
       expect(text).not.toContain(cancelledIds.at(-1))
     })
@@ -80,9 +89,10 @@ describe("the practice's e-mails about a mailbox", () => {
     ).toEqual([{ status: 'queued' }])
     const sent = listToPractice().filter(({ status }) => status !== 'muted')
     const single = sent.filter(({ kind }) => kind !== 'gathered')
-    // The mailbox makes sixteen requests within eighty minutes, and cancels each. The first five events have
-    // an e-mail each, and the others share one for each hour. One more is about the other patient.
-    expect([single.length, listGathered().length]).toEqual([5 + 1, 2])
+    // The mailbox makes sixteen requests within eighty minutes, and cancels each. The first events have an
+    // e-mail each, and the others share one for each hour. One more is about the other patient.
+    expect(single).toHaveLength(ONE_BY_ONE + 1)
+    expect(listGathered()).toHaveLength(2)
   })
 
   it('are gathered in a new e-mail once the previous one has been sent', () => {
@@ -91,8 +101,9 @@ describe("the practice's e-mails about a mailbox", () => {
       for (let i = 0; i < times; i++) cancelByPatient(app.ctx(), app.request(ROSA_AT_HOME).id, '')
     }
     bookAndCancel(3)
-    app.pass(59 * MINUTE)
+    app.pass(GATHERED_FOR - MINUTE)
     bookAndCancel(3)
+    // A minute later the first e-mail is sent. It gathers the last of the first events and all of the next ones.
     app.pass(MINUTE)
     bookAndCancel(1)
     expect(listGathered().map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])
@@ -101,7 +112,8 @@ describe("the practice's e-mails about a mailbox", () => {
   it('are not gathered while rate limits are off', () => {
     app = openManyRequestsApp({ rateLimits: false })
     app.verify(ROSA)
-    for (let i = 0; i < 4; i++) cancelByPatient(app.ctx(), app.request(ROSA_AT_HOME).id, '')
-    expect(listToPractice().map(({ status }) => status)).toEqual(Array(8).fill('queued'))
+    const requests = 4
+    for (let i = 0; i < requests; i++) cancelByPatient(app.ctx(), app.request(ROSA_AT_HOME).id, '')
+    expect(listToPractice().map(({ status }) => status)).toEqual(Array(2 * requests).fill('queued'))
   })
 })

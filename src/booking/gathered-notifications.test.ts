@@ -5,6 +5,10 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { notifyCancelledByPatient, notifyRequested } from './notifications.ts'
 
+// The limits of gathering-strangers.ts, restated so that these tests fail when a limit is changed.
+/** E-mails about strangers within an hour, and within a day, that are sent one by one. */
+const ONE_BY_ONE = { inHour: 15, inDay: 60 }
+
 let app: TestApp
 /** How many mailboxes have made a request so far; numbers the default e-mail addresses. */
 let mailboxCount: number
@@ -20,11 +24,18 @@ function insertOverlapping(startsAt: number, changes: Partial<Booking> = {}): Bo
   return booking
 }
 
-/** Inserts a request, by default of a new mailbox and for a week from now, and notifies the practice. */
+/**
+ * Inserts a request and notifies the practice, by default of a new mailbox and for an appointment in a week.
+ */
 function request({ email = `m${mailboxCount++}@a.example`, startsIn = 7 * DAY_LENGTH } = {}): Booking {
   const booking = insertOverlapping(Date.now() + startsIn, { email })
   notifyRequested(app.ctx(), booking)
   return booking
+}
+
+/** Makes this many requests, each of a new mailbox. */
+function requestSeveral(count: number): void {
+  for (let i = 0; i < count; i++) request()
 }
 
 /** Cancels a booking for its patient, and notifies the practice. */
@@ -50,14 +61,14 @@ const listGathered = () => listSent().filter(({ kind }) => kind === 'gathered')
 
 describe('e-mails to the practice about new patients', () => {
   it('are not gathered on a busy day of forty requests and six cancellations', () => {
-    for (let i = 0; i < 40; i++) {
+    const [requests, cancellations] = [40, 6]
+    for (let i = 0; i < requests; i++) {
       const booking = request()
-      // Six of the forty are multiples of seven.
-      if (i % 7 === 0) cancel(booking)
+      if (i < cancellations) cancel(booking)
       app.pass(12 * MINUTE)
     }
-    expect(listToPractice()).toHaveLength(40 + 6)
-    expect(listSent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(40 + 6)
+    expect(listToPractice()).toHaveLength(requests + cancellations)
+    expect(listSent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(requests + cancellations)
   })
 
   describe('on a day with 120 requests that strangers make and cancel', () => {
@@ -74,10 +85,10 @@ describe('e-mails to the practice about new patients', () => {
 
     it('stay below a hundred', () => {
       expect(listSent().length).toBeLessThan(100)
-      const single = listSent().length - listGathered().length
-      // Each request causes two e-mails, one when it is made and one when it is cancelled. Sixty e-mails a
-      // day are not gathered (ONE_BY_ONE in gathering-strangers.ts).
-      expect([single, single + listSuppressed().length]).toEqual([60, 2 * REQUESTS])
+      const single = listSent().filter(({ kind }) => kind !== 'gathered')
+      expect(single).toHaveLength(ONE_BY_ONE.inDay)
+      // Each request causes two e-mails, one when it is made and one when it is cancelled.
+      expect(listSuppressed()).toHaveLength(2 * REQUESTS - ONE_BY_ONE.inDay)
     })
 
     it('stay in the outbox with the reason and their text when they are suppressed', () => {
@@ -90,18 +101,18 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   /**
-   * Makes fifteen requests, each of which still has an e-mail of its own, then three that are cancelled, and
-   * an open one.
+   * Makes as many requests as have an e-mail each. The e-mails about the next four requests are gathered:
+   * three that are cancelled, and an open one.
    * @returns the open one
    */
-  const requestNineteen = () => {
-    for (let i = 0; i < 15; i++) request()
+  const requestBeyondLimit = () => {
+    requestSeveral(ONE_BY_ONE.inHour)
     for (let i = 0; i < 3; i++) cancel(request())
     return request()
   }
 
   it('are gathered into one e-mail after the fifteenth in an hour', () => {
-    requestNineteen()
+    requestBeyondLimit()
     const [mail, ...others] = listGathered()
     expect(others).toEqual([])
     expect(mail?.due_at).toBe(Date.now() + HOUR)
@@ -109,7 +120,7 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   it('list the gathered requests without names, the open ones first', () => {
-    const openRequest = requestNineteen()
+    const openRequest = requestBeyondLimit()
     const [mail] = listGathered()
     const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
     // The times of the appointments are cut out of the lines.
@@ -122,7 +133,7 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   it('are no longer gathered an hour after the fifteenth', () => {
-    for (let i = 0; i < 16; i++) request()
+    requestSeveral(ONE_BY_ONE.inHour + 1)
     expect(listSent().at(-1)?.kind).toBe('gathered')
     app.pass(HOUR)
     request()
@@ -130,7 +141,7 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   it('list requests for today and tomorrow first, and are then sent after half an hour', () => {
-    for (let i = 0; i < 16; i++) request()
+    requestSeveral(ONE_BY_ONE.inHour + 1)
     app.pass(MINUTE)
     const tomorrow = request({ startsIn: DAY_LENGTH })
     const [mail] = listGathered()
@@ -140,17 +151,15 @@ describe('e-mails to the practice about new patients', () => {
   })
 
   it('are gathered without those about known patients or cancelled confirmed appointments', () => {
-    for (let i = 0; i < 20; i++) request()
+    requestSeveral(ONE_BY_ONE.inHour + 5)
     expect(listGathered()).toHaveLength(1)
 
     const countBefore = listSent().length
-    insertOverlapping(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
-    request({ email: 'rosa@b.example' })
-    const confirmed = insertOverlapping(Date.now() + DAY_LENGTH, {
-      status: 'confirmed',
-      email: 'only@b.example',
-    })
-    cancel(confirmed, { wasConfirmed: true })
+    const email = 'rosa@b.example'
+    insertOverlapping(Date.now() - DAY_LENGTH, { status: 'confirmed', email })
+    request({ email })
+    const onlyAppointment = { status: 'confirmed', email: 'only@b.example' } as const
+    cancel(insertOverlapping(Date.now() + DAY_LENGTH, onlyAppointment), { wasConfirmed: true })
     const laterMessages = listSent().slice(countBefore)
     expect(laterMessages.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])
   })
