@@ -14,6 +14,9 @@ import { makeDueOffers } from './offers.ts'
 import { isUnderPressure } from './pressure.ts'
 import { UNDO_MS } from './undoable-changes.ts'
 
+/** Half hours that strangers may be offered in a week of 38 working hours: five per cent of it. */
+const OFFERS_IN_SHARE = 3
+
 const THURSDAY = '2027-01-14T09:00:00+01:00'
 const FRIDAY = '2027-01-15T09:00:00+01:00'
 
@@ -23,24 +26,30 @@ beforeEach(() => {
 })
 
 const offeredNames = () => app.openOffers().map(({ name }) => name)
-/** Lets six strangers join, each from a different origin unless one is given. */
-const joinSix = (commonOrigin?: string) => {
-  for (let i = 0; i < 6; i++) app.joinAsStranger(`s${i}@a.example`, commonOrigin ?? `origin ${i}`)
+/** Lets six strangers join, named `s0` to `s5`, each from another origin. */
+const joinSix = () => {
+  for (let i = 0; i < 6; i++) app.joinAsStranger(`s${i}@a.example`, `origin ${i}`)
 }
-/** Frees a day of a week with 38 working hours, five per cent of which fit three half hours. */
-const freeTuesday = () => app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 10 * 60)
+/** Frees all working time of a day, which is more than people wait for. */
+const freeTuesday = () => {
+  const tenHours = 10 * 60
+  app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', tenHours)
+}
+/** Asserts that the share of strangers is used up, by those who joined first. */
+const expectShareOffered = () =>
+  expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
 
 describe('strangers together', () => {
   it('are offered at most five per cent of a week at a time, and patients and callers the rest', () => {
     joinSix()
     freeTuesday()
     app.offerAfterUndoTime()
-    expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
+    expectShareOffered()
 
     app.addCaller('caller')
     app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
     app.offerAfterUndoTime()
-    expect(offeredNames().slice(3)).toEqual(['caller', 'Rosa'])
+    expect(offeredNames().slice(OFFERS_IN_SHARE)).toEqual(['caller', 'Rosa'])
 
     // A refused offer makes room for the next stranger.
     refuseOffer(app.ctx(), app.openOfferId())
@@ -51,12 +60,11 @@ describe('strangers together', () => {
   it('are offered the same share under pressure, regardless of holds and requests', () => {
     // The second requests of twelve origins make pressure (`PRESSURE` in pressure.ts).
     const origins = 12
-    const requests = 2 * origins
-    // The requests in the freed week take two and a half hours, more than the share of offers.
-    const inFreedWeek = 5
-    for (let i = 0; i < requests; i++) {
-      const firstOfDay = Date.parse(i < inFreedWeek ? THURSDAY : LATER_START)
-      app.addBooking(isoAt(firstOfDay + i * HOUR), {
+    // The requests in the freed week take more time than the share of offers.
+    const inFreedWeek = OFFERS_IN_SHARE + 2
+    for (let i = 0; i < 2 * origins; i++) {
+      const firstStart = Date.parse(i < inFreedWeek ? THURSDAY : LATER_START)
+      app.addBooking(isoAt(firstStart + i * HOUR), {
         status: 'requested',
         origin: `o${i % origins}`,
         email: `${i}@a.example`,
@@ -69,7 +77,7 @@ describe('strangers together', () => {
     joinSix()
     freeTuesday()
     app.offerAfterUndoTime()
-    expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
+    expectShareOffered()
   })
 
   it('are offered one time even in a week of a single hour', () => {
@@ -83,7 +91,7 @@ describe('strangers together', () => {
   })
 
   it('are offered any part of a week while rate limits are off', () => {
-    joinSix('origin a')
+    for (let i = 0; i < 6; i++) app.joinAsStranger(`s${i}@a.example`, 'the same origin')
     freeTuesday()
     app.pass(UNDO_MS)
     const { config } = app.ctx()
@@ -93,7 +101,8 @@ describe('strangers together', () => {
 })
 
 describe('somebody who joins behind 300 entries of fifty origins that never answer', () => {
-  /** The twelve hours of three days in which offers are made. */
+  const ORIGINS = 50
+  /** The hours of three days in which offers are made, from 08:00 to 20:00. */
   const HOURS_OF_OFFERS = ['08', '09', '10'].flatMap((day) =>
     Array.from({ length: 12 }, (_, hour) => Date.parse(`2027-01-${day}T08:00:00+01:00`) + hour * HOUR),
   )
@@ -103,7 +112,7 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
   }
 
   it('is offered a time within thirty hours of offers', () => {
-    for (let i = 0; i < 300; i++) app.joinAsStranger(`silent${i}@a.example`, `origin ${i % 50}`)
+    for (let i = 0; i < 300; i++) app.joinAsStranger(`silent${i}@a.example`, `origin ${i % ORIGINS}`)
     app.joinAsStranger('last@b.example', 'origin b')
 
     const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
@@ -113,14 +122,14 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
       // again.
       if (hour < 4) freeInTwoWeeks(now)
       app.offerAfterUndoTime()
-      // Strangers may be offered three times in each week.
-      expect(app.openOffers().length).toBeLessThanOrEqual(2 * 3)
+      // Times are offered in two weeks.
+      expect(app.openOffers().length).toBeLessThanOrEqual(2 * OFFERS_IN_SHARE)
       return isLastOffered()
     })
 
     expect(isLastOffered()).toBe(true)
-    // Each of the fifty origins gets an offer first.
-    expect(app.offers().length).toBeGreaterThan(50)
+    // Each of the silent origins gets an offer first.
+    expect(app.offers().length).toBeGreaterThan(ORIGINS)
     expect(hoursUntilOffer + 1).toBeLessThan(30)
   })
 })
