@@ -11,19 +11,23 @@ import { requiredBotCheckLevel } from './bot-check-level.ts'
 import { rejectMarked } from './decisions.ts'
 import { placeHold } from './holds.ts'
 
+/** The length of a hold in the test app. */
+const LENGTH_OF_HOLD = 10 * MINUTE
+// The rules of bot-check-level.ts, restated so that these tests fail when a rule is changed.
+/** Requests within an hour from which on everybody has level 1; with three times as many, level 2. */
+const REQUESTS_IN_AN_HOUR = 12
+/** Live holds from which on everybody has level 1; with three times as many, level 2. */
+const LIVE_HOLDS = 12
+/** The usual requests of an hour, times this, raise the level instead where they are more. */
+const TIMES_USUAL = 6
+
 let app: ManyRequestsApp
 
 beforeEach(() => {
   app = openManyRequestsApp()
 })
 
-// The portal's rules, restated so that these tests fail when a rule is changed.
-const LENGTH_OF_HOLD = 10 * MINUTE
-/** Requests within an hour from which on everybody has level 1; with three times as many, level 2. */
-const REQUESTS_IN_AN_HOUR = 12
-/** Live holds from which on everybody has level 1; with three times as many, level 2. */
-const LIVE_HOLDS = 12
-
+/** Returns the level that a request from this origin must pass now. */
 const levelFor = (origin: string | undefined) => requiredBotCheckLevel(app.ctx(), origin)
 
 describe('the level of the bot check', () => {
@@ -40,13 +44,11 @@ describe('the level of the bot check', () => {
   })
 
   it('rises with the fourth hold of an origin, including the one to be booked', () => {
-    const addHold = (i: number) => {
-      const startsAt = FIRST_REQUESTED + i * HOUR
-      insertHold(app.ctx().db, { email: `holder${i}@a.example`, origin: 'a', now: Date.now(), startsAt })
-    }
-    for (let i = 0; i < 3; i++) addHold(i)
+    const addHoldAt = (startsAt: number) =>
+      insertHold(app.ctx().db, { email: `${startsAt}@a.example`, origin: 'a', now: Date.now(), startsAt })
+    for (const hours of [0, 1, 2]) addHoldAt(FIRST_REQUESTED + hours * HOUR)
     expect([levelFor('a'), levelFor('b')]).toEqual([0, 0])
-    addHold(3)
+    addHoldAt(FIRST_REQUESTED + 3 * HOUR)
     expect([levelFor('a'), levelFor('b'), levelFor(undefined)]).toEqual([1, 0, 0])
     app.pass(LENGTH_OF_HOLD)
     expect(levelFor('a')).toBe(0)
@@ -107,7 +109,8 @@ describe('the level of the bot check for everybody', () => {
 
   it('rises later where many requests are usual', () => {
     const usualAnHour = 5
-    const limitOfHour = 6 * usualAnHour
+    const limitOfHour = TIMES_USUAL * usualAnHour
+    // What was usual is the average of four weeks.
     for (let day = 1; day <= 28; day++)
       app.insertRequests(24 * usualAnHour, { at: Date.now() - day * DAY_LENGTH })
     app.insertRequests(limitOfHour - 1)
@@ -119,21 +122,19 @@ describe('the level of the bot check for everybody', () => {
   it('rises with twelve live holds, and again with thirty-six, until they end', () => {
     // The limits of holds would stop the test before its level rises.
     const unlimited = () => ({ ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } })
-    const hoursADay = 4
-    const daysAWeek = 3
-    /** Returns one of the four hours on each Monday, Tuesday and Wednesday, week after week. */
-    const startOfHold = (i: number) => {
-      const day = Math.floor(i / hoursADay)
-      const daysLater = 7 * Math.floor(day / daysAWeek) + (day % daysAWeek)
-      return FIRST_REQUESTED + daysLater * DAY_LENGTH + (i % hoursADay) * HOUR
-    }
-    let placed = 0
+    /** Four hours of the Monday, Tuesday and Wednesday of several weeks, on which every hour is free. */
+    const freeStarts = [0, 7, 14].flatMap((monday) =>
+      [0, 1, 2].flatMap((day) =>
+        [0, 1, 2, 3].map((hour) => FIRST_REQUESTED + (monday + day) * DAY_LENGTH + hour * HOUR),
+      ),
+    )
+    /** Places further holds, each of another visitor. @returns the level after that */
     const levelWith = (further: number) => {
-      for (const last = placed + further; placed < last; placed++) {
-        const email = `holder${placed}@a.example`
-        app.verify(email)
-        const time = { serviceId: 'folgebehandlung', start: startOfHold(placed) }
-        placeHold(unlimited(), { ...time, email, browser: REQUESTS_BROWSER, origin: email })
+      for (const start of freeStarts.splice(0, further)) {
+        const visitor = `${start}@a.example`
+        app.verify(visitor)
+        const hold = { serviceId: 'folgebehandlung', start, email: visitor, origin: visitor }
+        placeHold(unlimited(), { ...hold, browser: REQUESTS_BROWSER })
       }
       return levelFor('a')
     }

@@ -6,12 +6,6 @@ import { refusalOf } from '../testing/refusal.ts'
 import { requiredBotCheckLevel } from './bot-check-level.ts'
 import { cancelByPatient } from './cancellation.ts'
 
-let app: ManyRequestsApp
-
-beforeEach(() => {
-  app = openManyRequestsApp()
-})
-
 // The limits of request-limits.ts, restated so that these tests fail when a limit is changed.
 const MADE_OF_MAILBOX = 16
 const MADE_OF_ORIGIN = 40
@@ -19,19 +13,26 @@ const MADE_OF_ORIGIN = 40
 const MADE_BEFORE_MARK = 16
 
 /** A Monday after all times that `insertRequests` takes. */
-const DAYS_LATER = FIRST_REQUESTED + 7 * DAY_LENGTH
+const NEXT_MONDAY = FIRST_REQUESTED + 7 * DAY_LENGTH
+
+let app: ManyRequestsApp
+
+beforeEach(() => {
+  app = openManyRequestsApp()
+})
 
 describe('the requests of a day', () => {
   /** Milliseconds between two rounds of the attackers. The last round ends within a day of the first. */
   const ROUND = 35 * MINUTE
+  /** Mailboxes that could make many more requests together than one origin may. */
   const attackers = Array.from({ length: 8 }, (_, i) => `attacker${i}@a.example`)
   const countMadeBy = (mailbox: string) =>
     app.rows('select id from bookings where mailbox = ?', mailbox).length
 
   it('are limited to sixteen for a mailbox, even if each is cancelled', () => {
+    const outcomes = app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a' })
     // The patient tries every five minutes, except in the last five minutes of the day.
     const tries = DAY_LENGTH / (5 * MINUTE) - 1
-    const outcomes = app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a' })
     expect(outcomes).toEqual({ made: MADE_OF_MAILBOX, too_many: tries - MADE_OF_MAILBOX })
     expect(refusalOf(() => app.request({ email: 'rosa@a.example', origin: 'origin b' }))).toMatchObject({
       code: 'too_many',
@@ -45,9 +46,8 @@ describe('the requests of a day', () => {
   })
 
   it('are limited to forty for an origin with any number of mailboxes, while others can still book', () => {
-    expect(
-      app.bookAndCancelForADay({ mailboxes: attackers, origin: 'origin a', pause: ROUND }),
-    ).toMatchObject({ made: MADE_OF_ORIGIN })
+    const outcomes = app.bookAndCancelForADay({ mailboxes: attackers, origin: 'origin a', pause: ROUND })
+    expect(outcomes.made).toBe(MADE_OF_ORIGIN)
     for (const mailbox of attackers) expect(countMadeBy(mailbox)).toBeLessThanOrEqual(MADE_OF_MAILBOX)
     app.verify('rosa@a.example')
     expect(refusalOf(() => app.request({ email: 'rosa@a.example', origin: 'origin a' }))).toMatchObject({
@@ -59,20 +59,18 @@ describe('the requests of a day', () => {
 
   it('cause marks for later requests of the same origin, but no marks or harder bot check for others', () => {
     app.bookAndCancelForADay({ mailboxes: attackers, origin: 'origin a', pause: ROUND })
-    const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
-    for (const [i, email] of honest.entries()) {
-      app.verify(email)
-      expect(requiredBotCheckLevel(app.ctx(), `b${i}`)).toBe(0)
-      expect(app.request({ email, origin: `b${i}`, start: FIRST_REQUESTED + i * DAY_LENGTH }).marked).toBe(
-        false,
-      )
+    for (const day of [0, 1, 2, 3, 4]) {
+      const honest = { email: `honest${day}@b.example`, origin: `honest origin ${day}` }
+      app.verify(honest.email)
+      expect(requiredBotCheckLevel(app.ctx(), honest.origin)).toBe(0)
+      const { marked } = app.request({ ...honest, start: FIRST_REQUESTED + day * DAY_LENGTH })
+      expect(marked).toBe(false)
     }
 
-    const marked = app.rows<{ marked: number }>(
+    const ofAttackers = app.rows<{ marked: number }>(
       `select marked from bookings where email like 'attacker%' order by rowid`,
     )
-    // The first sixteen requests of an origin in a day are not marked.
-    expect(marked.map((row) => row.marked)).toEqual([
+    expect(ofAttackers.map(({ marked }) => marked)).toEqual([
       ...Array(MADE_BEFORE_MARK).fill(0),
       ...Array(MADE_OF_ORIGIN - MADE_BEFORE_MARK).fill(1),
     ])
@@ -83,16 +81,15 @@ describe('the requests of a day', () => {
     app.insertRequests(40)
     expect(requiredBotCheckLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')
-    const isMarked = (start: number) =>
-      app.request({ email: 'rosa@a.example', origin: 'origin a', start }).marked
-    expect([isMarked(DAYS_LATER), isMarked(DAYS_LATER + DAY_LENGTH)]).toEqual([false, false])
+    /** Requests an appointment for the family, which must not be marked. */
+    const requestUnmarked = (start: number) => {
+      const request = app.request({ email: 'rosa@a.example', origin: 'origin a', start })
+      expect(request.marked).toBe(false)
+      return request
+    }
+    for (const days of [0, 1]) requestUnmarked(NEXT_MONDAY + days * DAY_LENGTH)
     for (let i = 0; i < 4; i++) {
-      const { id, marked } = app.request({
-        email: 'rosa@a.example',
-        origin: 'origin a',
-        start: DAYS_LATER + 2 * DAY_LENGTH,
-      })
-      expect(marked).toBe(false)
+      const { id } = requestUnmarked(NEXT_MONDAY + 2 * DAY_LENGTH)
       cancelByPatient(app.ctx(), id, '')
     }
   })
@@ -111,8 +108,8 @@ describe('the requests of a day', () => {
 
   it('are unlimited with RATE_LIMITS=off', () => {
     app = openManyRequestsApp({ rateLimits: false })
-    expect(
-      app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a', pause: 30 * MINUTE }),
-    ).toEqual({ made: DAY_LENGTH / (30 * MINUTE) })
+    const pause = 30 * MINUTE
+    const outcomes = app.bookAndCancelForADay({ mailboxes: ['rosa@a.example'], origin: 'origin a', pause })
+    expect(outcomes).toEqual({ made: DAY_LENGTH / pause })
   })
 })
