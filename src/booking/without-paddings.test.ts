@@ -2,9 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { whyNotFree } from '../schedule/why-not-free.ts'
-import { HOUR } from '../shared/day.ts'
 import { timeOfDay } from '../shared/format.ts'
-import { type ManualBookingApp, openManualBookingApp, TIME_IS_TAKEN } from '../testing/manual-booking-app.ts'
+import { blockAt } from '../testing/block-at.ts'
+import {
+  ENTERED_START,
+  type ManualBookingApp,
+  openManualBookingApp,
+  TIME_IS_TAKEN,
+} from '../testing/manual-booking-app.ts'
 import { ANY_TIME } from '../testing/waiting-list-app.ts'
 import { decideBooking } from './decisions.ts'
 import { offerByHand } from './manual-offers.ts'
@@ -23,9 +28,11 @@ describe('an appointment that only overlaps paddings', () => {
   const occupiedTimes = () => app.occupied().map((time) => time.map(timeOfDay).join('-'))
 
   it('is entered without paddings of its own, and shortens those around it', () => {
+    // Acupuncture takes 40 minutes, with five before and after it.
     app.enter({ serviceId: 'akupunktur', start: '2027-01-12T10:00:00+01:00' })
     app.enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
     expect(occupiedTimes()).toEqual(['09:55-10:45', '11:05-11:55'])
+    // A follow-up of half an hour fits exactly between the two, but not between their paddings.
     const between = { start: '2027-01-12T10:40:00+01:00' }
     expect(app.refusalToEnter(between)).toEqual(TIME_IS_TAKEN)
     app.enter({ ...between, withoutPaddings: true })
@@ -35,20 +42,19 @@ describe('an appointment that only overlaps paddings', () => {
   it('never overlaps another appointment itself or an absence', () => {
     const refusalAt = (start: string) => app.refusalToEnter({ start, withoutPaddings: true })
     app.enter({ serviceId: 'akupunktur', start: '2027-01-12T10:00:00+01:00' })
+    // Each of these follow-ups overlaps the appointment or the absence by a few minutes.
     expect(refusalAt('2027-01-12T10:35:00+01:00')).toEqual(TIME_IS_TAKEN)
     expect(refusalAt('2027-01-12T09:35:00+01:00')).toEqual(TIME_IS_TAKEN)
-    const start = Date.parse('2027-01-12T14:00:00+01:00')
-    const end = start + HOUR
-    saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
+    saveAbsence(app.ctx(), blockAt('14:00', '15:00'))
     expect(refusalAt('2027-01-12T13:40:00+01:00')).toEqual(TIME_IS_TAKEN)
     expect(occupiedTimes()).toEqual(['09:55-10:45', '14:00-15:00'])
   })
 
   describe('beside one that is to be moved', () => {
-    /** The end of the follow-up that `enter` enters at 10:00. Its padding lasts until 10:50. */
-    const BESIDE = '2027-01-12T10:30:00+01:00'
-    /** The end of the ten minutes that `enterBeside` enters. */
-    const LATER = '2027-01-12T10:40:00+01:00'
+    /** The end of the follow-up from 10:00 on, which each test moves or offers to move. Its padding lasts until 10:50. */
+    const FOLLOW_UP_END = '2027-01-12T10:30:00+01:00'
+    /** The end of the ten minutes that `refusalBeside` tries to enter directly after the follow-up. */
+    const BESIDE_END = '2027-01-12T10:40:00+01:00'
 
     beforeEach(() => {
       const service = getService(app.ctx(), 'folgebehandlung')
@@ -56,43 +62,50 @@ describe('an appointment that only overlaps paddings', () => {
       saveService(app.ctx(), { ...service, id: 'blutdruck', durationMin: 10, stepMin: 10 })
     })
 
-    const enterBeside = () =>
-      app.refusalToEnter({ serviceId: 'blutdruck', start: BESIDE, withoutPaddings: true })
-    const reasons = () => whyNotFree(app.ctx(), 'blutdruck', Date.parse(BESIDE)).map(({ kind }) => kind)
+    /** Enters the follow-up that is to be moved. @returns its id */
+    const enterFollowUp = () => app.enter({ start: ENTERED_START }).id
+    /** Enters ten minutes in the padding of the follow-up. @returns the refusal, if any */
+    const refusalBeside = () =>
+      app.refusalToEnter({ serviceId: 'blutdruck', start: FOLLOW_UP_END, withoutPaddings: true })
+    /** Returns the kinds of the reasons why these ten minutes are not free. */
+    const reasonsBeside = () =>
+      whyNotFree(app.ctx(), 'blutdruck', Date.parse(FOLLOW_UP_END)).map(({ kind }) => kind)
+    const askToMove = (id: string, start: string) =>
+      moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' })
+    const confirmMove = (id: string) => decideBooking(app.assistant(), id, { decision: 'confirm' }).booking
 
     it('never takes a part of the time that the patient asks for, although the other one still has it', () => {
-      const { id } = app.enter()
-      moveByPatient(app.ctx(), id, { start: Date.parse(BESIDE), message: '' })
-      expect([reasons(), enterBeside()]).toEqual([['padding', 'asked'], TIME_IS_TAKEN])
-      expect(decideBooking(app.assistant(), id, { decision: 'confirm' }).booking.startsAt).toBe(
-        Date.parse(BESIDE),
-      )
+      const id = enterFollowUp()
+      askToMove(id, FOLLOW_UP_END)
+      expect(reasonsBeside()).toEqual(['padding', 'asked'])
+      expect(refusalBeside()).toEqual(TIME_IS_TAKEN)
+      expect(confirmMove(id).startsAt).toBe(Date.parse(FOLLOW_UP_END))
     })
 
     it('never takes a part of the time that the patient is offered', () => {
       app.setUpSms()
-      const { id } = app.enter()
-      const { id: entryId } = addToWaitingList(app.assistant(), { booking_id: id, ...ANY_TIME })
-      const offer = offerByHand(app.assistant(), entryId, Date.parse(BESIDE))
-      expect([reasons(), enterBeside()]).toEqual([['padding', 'offer'], TIME_IS_TAKEN])
-      expect(takeOffer(app.ctx(), offer.id)).toMatchObject({ booking: { startsAt: Date.parse(BESIDE) } })
+      const waiting = { booking_id: enterFollowUp(), ...ANY_TIME }
+      const { id: entryId } = addToWaitingList(app.assistant(), waiting)
+      const offer = offerByHand(app.assistant(), entryId, Date.parse(FOLLOW_UP_END))
+      expect(reasonsBeside()).toEqual(['padding', 'offer'])
+      expect(refusalBeside()).toEqual(TIME_IS_TAKEN)
+      const taken = takeOffer(app.ctx(), offer.id)
+      expect(taken).toMatchObject({ booking: { startsAt: Date.parse(FOLLOW_UP_END) } })
     })
 
     it('may shorten paddings that are not part of that time', () => {
-      const { id } = app.enter()
-      moveByPatient(app.ctx(), id, { start: Date.parse(LATER), message: '' })
-      expect([reasons(), enterBeside()]).toEqual([['padding'], undefined])
-      expect(decideBooking(app.assistant(), id, { decision: 'confirm' }).booking.startsAt).toBe(
-        Date.parse(LATER),
-      )
+      const id = enterFollowUp()
+      askToMove(id, BESIDE_END)
+      expect(reasonsBeside()).toEqual(['padding'])
+      expect(refusalBeside()).toBeUndefined()
+      expect(confirmMove(id).startsAt).toBe(Date.parse(BESIDE_END))
     })
 
     it('never takes the paddings of that time, and says that somebody asks for it', () => {
-      const { id } = app.enter()
-      moveByPatient(app.ctx(), id, { start: Date.parse('2027-01-12T09:00:00+01:00'), message: '' })
+      askToMove(enterFollowUp(), '2027-01-12T09:00:00+01:00')
       const inPadding = '2027-01-12T09:30:00+01:00'
-      const found = whyNotFree(app.ctx(), 'blutdruck', Date.parse(inPadding))
-      expect(found.map(({ kind }) => kind)).toEqual(['asked'])
+      const reasons = whyNotFree(app.ctx(), 'blutdruck', Date.parse(inPadding))
+      expect(reasons.map(({ kind }) => kind)).toEqual(['asked'])
       const entry = { serviceId: 'blutdruck', start: inPadding, withoutPaddings: true }
       expect(app.refusalToEnter(entry)).toEqual(TIME_IS_TAKEN)
     })
