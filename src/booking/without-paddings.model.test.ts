@@ -22,23 +22,24 @@ const BROWSER = 'the browser that everybody shares'
 const EMAIL = 'rosa@musterfrau.example'
 
 /**
- * Starts every five minutes from 08:00 on, so that appointments and paddings overlap in every possible way.
+ * The index of a service, and a start in steps of five minutes from 08:00 on, so that appointments and
+ * paddings overlap in every possible way.
  */
-const time = { service: fc.nat(3), step: fc.nat(40) }
+const anyTime = { service: fc.nat(MODEL_SERVICES.length - 1), step: fc.nat(40) }
 /** A number by which `pickFrom` chooses a booking. */
-const pick = { pick: fc.nat(20) }
+const anyPick = { pick: fc.nat(20) }
 const commands = fc.oneof(
-  weightedCommand(3, 'enter', time),
-  weightedCommand(3, 'enter without paddings', { ...time, ...pick, beside: fc.constant('') }),
+  weightedCommand(3, 'enter', anyTime),
+  weightedCommand(3, 'enter without paddings', { ...anyTime, ...anyPick, beside: fc.constant('nothing') }),
   // Random starts would rarely touch another appointment exactly.
   weightedCommand(8, 'enter without paddings', {
-    ...time,
-    ...pick,
-    beside: fc.constantFrom('before', 'after'),
+    ...anyTime,
+    ...anyPick,
+    beside: fc.constantFrom('start', 'end'),
   }),
-  weightedCommand(3, 'hold', time),
-  weightedCommand(3, 'move', { ...time, ...pick }),
-  weightedCommand(2, 'cancel', pick),
+  weightedCommand(3, 'hold', anyTime),
+  weightedCommand(3, 'move', { ...anyTime, ...anyPick }),
+  weightedCommand(2, 'cancel', anyPick),
   weightedCommand(1, 'pass', { minutes: fc.constantFrom(1, 11) }),
 )
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
@@ -80,13 +81,13 @@ function runStep(app: TestApp, step: Command): void {
       return
     }
     case 'hold': {
-      const time = { serviceId: serviceOf(step).id, start: startOf(step) }
-      refusalOf(() => placeHold(app.ctx(), { ...time, email: EMAIL, browser: BROWSER, origin: undefined }))
+      const visitor = { email: EMAIL, browser: BROWSER, origin: undefined }
+      refusalOf(() => placeHold(app.ctx(), { ...timeOf(step), ...visitor }))
       return
     }
     case 'enter': {
-      const time = { serviceId: serviceOf(step).id, start: startOf(step) }
-      refusalOf(() => createManualBooking(app.assistant(), { ...time, contact: CALLER, message: '' }))
+      const entry = { ...timeOf(step), contact: CALLER, message: '' }
+      refusalOf(() => createManualBooking(app.assistant(), entry))
       return
     }
     case 'enter without paddings':
@@ -100,11 +101,15 @@ function enterWithoutPaddings(
   step: Extract<Command, { kind: 'enter without paddings' }>,
 ): void {
   const { id: serviceId, durationMin } = serviceOf(step)
-  const start = startBesideAnother(app, step, durationMin * MINUTE) ?? startOf(step)
+  const start = startBesideAnother(app, { ...step, length: durationMin * MINUTE }) ?? startOf(step)
   const reasons = whyNotFree(app.assistant(), serviceId, start)
   const input = { serviceId, start, contact: CALLER, message: '', withoutPaddings: true }
   const refusal = refusalOf(() => createManualBooking(app.assistant(), input))
   expect(refusal?.code, JSON.stringify(reasons)).toBe(canEnterDespite(reasons) ? undefined : 'slot_taken')
+}
+
+function timeOf(step: { service: number; step: number }): { serviceId: string; start: number } {
+  return { serviceId: serviceOf(step).id, start: startOf(step) }
 }
 
 function serviceOf({ service }: { service: number }): (typeof MODEL_SERVICES)[number] {
@@ -120,17 +125,16 @@ function pickBooking(app: TestApp, { pick }: { pick: number }): Booking | undefi
 }
 
 /**
- * Returns the start of an appointment that exactly touches another one; undefined if the step does not ask
- * for that.
+ * Returns the start of an appointment of this length in milliseconds that exactly touches the picked one at its
+ * start or end; undefined if the step does not ask for that.
  */
 function startBesideAnother(
   app: TestApp,
-  { beside, pick }: { beside: string; pick: number },
-  length: number,
+  { beside, pick, length }: { beside: 'nothing' | 'start' | 'end'; pick: number; length: number },
 ): number | undefined {
   const otherBooking = pickBooking(app, { pick })
-  if (beside === '' || otherBooking === undefined) return undefined
-  return beside === 'after' ? otherBooking.endsAt : otherBooking.startsAt - length
+  if (beside === 'nothing' || otherBooking === undefined) return undefined
+  return beside === 'end' ? otherBooking.endsAt : otherBooking.startsAt - length
 }
 
 /** Expects that each appointment and hold is within its reserved time, and that no two of them overlap. */
