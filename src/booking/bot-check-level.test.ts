@@ -110,7 +110,7 @@ describe('the level of the bot check for everybody', () => {
   it('rises later where many requests are usual', () => {
     const usualAnHour = 5
     const limitOfHour = TIMES_USUAL * usualAnHour
-    // What was usual is the average of four weeks.
+    // The average of four weeks counts as usual.
     for (let day = 1; day <= 28; day++)
       app.insertRequests(24 * usualAnHour, { at: Date.now() - day * DAY_LENGTH })
     app.insertRequests(limitOfHour - 1)

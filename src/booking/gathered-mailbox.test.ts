@@ -103,7 +103,7 @@ describe("the practice's e-mails about a mailbox", () => {
     bookAndCancel(3)
     app.pass(GATHERED_FOR - MINUTE)
     bookAndCancel(3)
-    // A minute later the first e-mail is sent. It gathers the last of the first events and all of the next ones.
+    // A minute later the first e-mail is sent. It gathers the sixth event and all of the next ones.
     app.pass(MINUTE)
     bookAndCancel(1)
     expect(listGathered().map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])

@@ -40,7 +40,8 @@ export function withoutLookUps(freed: FreedTime): FreedTimeLookUps {
 }
 
 /**
- * Returns the first start in the freed time that the entry could be offered, with the service at the resource.
+ * Returns the first start in the freed time that the entry could be offered, with the service at its
+ * resource.
  * @param declinedStarts the starts of offers that the entry has refused or let expire
  * @returns undefined when the time does not fit: the service is not active, or the time is outside the wished
  * days, not before the appointment, or at another resource than wished for
