@@ -125,8 +125,8 @@ function pickBooking(app: TestApp, { pick }: { pick: number }): Booking | undefi
 }
 
 /**
- * Returns the start of an appointment of this length in milliseconds that exactly touches the picked one at its
- * start or end; undefined if the step does not ask for that.
+ * Returns the start at which an appointment of this length in milliseconds exactly touches the picked one,
+ * before its start or after its end; undefined if the step does not ask for that.
  */
 function startBesideAnother(
   app: TestApp,
