@@ -51,7 +51,7 @@ describe('an appointment that only overlaps paddings', () => {
   })
 
   describe('beside one that is to be moved', () => {
-    /** The end of the follow-up that is to be moved. It begins at 10:00, and its padding lasts until 10:50. */
+    /** The end of the follow-up to be moved. It begins at 10:00, and its padding lasts until 10:50. */
     const FOLLOW_UP_END = '2027-01-12T10:30:00+01:00'
     /** The end of the ten minutes that `refusalBeside` tries to enter directly after the follow-up. */
     const BESIDE_END = '2027-01-12T10:40:00+01:00'
