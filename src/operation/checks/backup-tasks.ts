@@ -72,7 +72,7 @@ function afterBackupAlerts({ afterBackup: last }: Facts, now: Instant): Alert[] 
       level: 'danger',
       banner: 'Die Sicherung konnte nicht außer Haus kopiert werden.',
       title: 'Sicherung nicht kopiert',
-      detail: `AFTER_BACKUP ist gescheitert, zuletzt ${pastTimeText(now, last.at)}. Warum, sagt das Protokoll des Servers.`,
+      detail: `AFTER_BACKUP ist gescheitert, zuletzt ${pastTimeText(last.at, { now })}. Warum, sagt das Protokoll des Servers.`,
     }),
   ]
 }
@@ -86,12 +86,13 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
         level: 'danger',
         banner: 'Die Sicherung ließ sich nicht probeweise zurückspielen.',
         title: 'Sicherung nicht brauchbar',
-        detail: `Versucht ${pastTimeText(now, drill.at)}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`,
+        detail: `Versucht ${pastTimeText(drill.at, { now })}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`,
       }),
     ]
   if (drillAge <= DRILL_LATE_AFTER) return []
   const succeededAt = drill?.succeededAt
-  const last = succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${pastTimeText(now, succeededAt)}.`
+  const last =
+    succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${pastTimeText(succeededAt, { now })}.`
   return [
     alertWithCard({
       kind: 'drill',
@@ -108,7 +109,7 @@ function afterBackupFindings({ afterBackup: last }: Facts, now: Instant): Findin
   return [
     wrongFinding('AFTER_BACKUP', {
       text: `failed at ${isoAt(last.at)}: ${last.error}`,
-      german: `${pastTimeText(now, last.at)} gescheitert: ${last.error}. Bitte AFTER_BACKUP und das Protokoll des Servers prüfen.`,
+      german: `${pastTimeText(last.at, { now })} gescheitert: ${last.error}. Bitte AFTER_BACKUP und das Protokoll des Servers prüfen.`,
     }),
   ]
 }
@@ -128,10 +129,10 @@ function drillFinding({ drill }: Facts, now: Instant): Finding {
   if (now - drill.at > DRILL_LATE_AFTER)
     return hintFinding('drill', {
       text: `the last one was at ${isoAt(drill.at)}: ordi drill`,
-      german: `Zuletzt ${pastTimeText(now, drill.at)}. Jetzt proben: „ordi drill“`,
+      german: `Zuletzt ${pastTimeText(drill.at, { now })}. Jetzt proben: „ordi drill“`,
     })
   return goodFinding('drill', {
     text: `a backup could be restored at ${isoAt(drill.at)}`,
-    german: `Eine Sicherung ließ sich zurückspielen, ${pastTimeText(now, drill.at)}`,
+    german: `Eine Sicherung ließ sich zurückspielen, ${pastTimeText(drill.at, { now })}`,
   })
 }

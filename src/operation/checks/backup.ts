@@ -34,7 +34,7 @@ export const backupCheck = defineCheck({
   },
 })
 
-/** The state with the instant of the last backup. */
+/** The state of the backups when there is one: with the instant at which the last one was made. */
 type LastBackup = NonNullable<Facts['backup']> & Readonly<{ at: Instant }>
 
 function alertsOf({ backup, drilledAt }: Facts, now: Instant): Alert[] {
@@ -69,21 +69,21 @@ function lastAlert(
   { at, encrypted, age, late }: LastBackup,
   { drilledAt, now }: Readonly<{ drilledAt: Instant | undefined; now: Instant }>,
 ): Alert {
-  const made = `zuletzt ${pastTimeText(now, at)}`
+  const madeText = `zuletzt ${pastTimeText(at, { now })}`
   if (late)
     return alertWithCard({
       kind: 'backup',
       level: 'danger',
       banner: `Seit ${elapsedText(age)} gibt es keine neue Sicherung.`,
       title: 'Sicherung veraltet',
-      detail: made,
+      detail: madeText,
     })
-  const drilled = drilledAt && `geprobt ${pastTimeText(now, drilledAt)}`
+  const drilledText = drilledAt && `geprobt ${pastTimeText(drilledAt, { now })}`
   return alertWithCard({
     kind: 'backup',
     level: 'info',
     title: 'Sicherung in Ordnung',
-    detail: [made, encrypted && 'verschlüsselt', drilled].filter(Boolean).join(', '),
+    detail: [madeText, encrypted && 'verschlüsselt', drilledText].filter(Boolean).join(', '),
   })
 }
 
@@ -116,6 +116,6 @@ function lastFinding({ at, age, encrypted, late }: LastBackup, now: Instant): Fi
     })
   return goodFinding('backup', {
     text: `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`,
-    german: `Zuletzt ${pastTimeText(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`,
+    german: `Zuletzt ${pastTimeText(at, { now })}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`,
   })
 }

@@ -50,7 +50,7 @@ export const odooCheck = defineCheck({
           }),
         ]
       const text = `read at ${isoAt(pulledAt)}`
-      return [goodFinding('Odoo', { text, german: `Gelesen ${pastTimeText(now, pulledAt)}` })]
+      return [goodFinding('Odoo', { text, german: `Gelesen ${pastTimeText(pulledAt, { now })}` })]
     },
   },
 
@@ -75,7 +75,7 @@ function readingAlert(
   error: string,
   { pulledAt, now }: Readonly<{ pulledAt: Instant | null; now: Instant }>,
 ): Alert {
-  const lastRead = pulledAt === null ? 'noch nie' : `zuletzt ${pastTimeText(now, pulledAt)}`
+  const lastRead = pulledAt === null ? 'noch nie' : `zuletzt ${pastTimeText(pulledAt, { now })}`
   return alertWithCard({
     kind: 'odoo',
     level: 'warning',

@@ -62,7 +62,7 @@ export const otherCalendarsCheck = defineCheck({
 })
 
 function overdueAlert({ name, fault, readAt }: OverdueCalendar, now: Instant): Alert {
-  const last = readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${pastTimeText(now, readAt)}.`
+  const last = readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${pastTimeText(readAt, { now })}.`
   return alertWithCard({
     kind: 'other-calendar',
     level: 'warning',
@@ -105,6 +105,6 @@ function findingOf(calendar: Calendar, now: Instant): Finding {
     })
   return goodFinding(SUBJECT, {
     text: `„${name}“ read at ${isoAt(readAt)}, ${found} ${found === 1 ? 'busy time' : 'busy times'}`,
-    german: `„${name}“ gelesen ${pastTimeText(now, readAt)}, ${busyTimesText(found)}`,
+    german: `„${name}“ gelesen ${pastTimeText(readAt, { now })}, ${busyTimesText(found)}`,
   })
 }

@@ -74,11 +74,11 @@ function waitingFinding(channels: readonly ChannelState[]): Finding {
     })
   const refused = sumOf(channels, (state) => state.refused)
   if (refused > 0) {
-    const waitingWere =
+    const subjectAndVerb =
       refused === 1 ? '1 wartende Nachricht wurde' : `${refused} wartende Nachrichten wurden`
     return wrongFinding('outbox', {
       text: `${refused} of the messages that wait were refused: the web admin says why`,
-      german: `${waitingWere} abgelehnt. Warum, steht beim Versand.`,
+      german: `${subjectAndVerb} abgelehnt. Warum, steht beim Versand.`,
     })
   }
   const queued = sumOf(channels, (state) => state.queued)
@@ -92,14 +92,14 @@ function waitingFinding(channels: readonly ChannelState[]): Finding {
 function lostFindings(channels: readonly ChannelState[]): Finding[] {
   const lost = sumOf(channels, ({ failed, unknown }) => failed + unknown)
   if (lost === 0) return []
-  const came =
+  const subjectAndVerb =
     lost === 1
       ? '1 Nachricht zu einem kommenden Termin kam'
       : `${lost} Nachrichten zu kommenden Terminen kamen`
   return [
     wrongFinding('outbox', {
       text: `${lost} messages about coming appointments were not sent, or perhaps not: the web admin says why`,
-      german: `${came} nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
+      german: `${subjectAndVerb} nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
     }),
   ]
 }

@@ -30,7 +30,7 @@ export const smsAccountsCheck = defineCheck({
           level: 'warning',
           banner: `Guthaben bei ${name} ist niedrig: ${left}.`,
           title: 'Guthaben niedrig',
-          detail: `${name} ${left}, Stand ${pastTimeText(now, balance.at)}`,
+          detail: `${name} ${left}, Stand ${pastTimeText(balance.at, { now })}`,
           href: '/admin/settings/sms',
         }),
       ]

@@ -15,7 +15,7 @@ export function appointmentsText(count: number): string {
 }
 
 /** Returns a past time as people say it: `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15`. */
-export function pastTimeText(now: Instant, at: Instant): string {
+export function pastTimeText(at: Instant, { now }: { now: Instant }): string {
   const daysAgo = dayNumberAt(now) - dayNumberAt(at)
   if (daysAgo === 0) return `heute ${timeOfDay(at)}`
   return daysAgo === 1 ? `gestern ${timeOfDay(at)}` : shortDayTime(at)
