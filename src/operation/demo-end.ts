@@ -73,19 +73,19 @@ function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[
 }
 
 /** Deletes the demo's doctors, except those that the practice still refers to. */
-function deleteResources(ctx: Ctx, seeded: SeededRows): void {
-  const usedIds = listNamedResources(ctx)
-  const ids = seeded.map(({ id }) => String(id)).filter((id) => !usedIds.has(id))
-  ctx.db.delete(resources).where(inArray(resources.id, ids)).run()
+function deleteResources(ctx: Ctx, unchangedResources: SeededRows): void {
+  const usedIds = listUsedResourceIds(ctx)
+  const unusedIds = unchangedResources.map(({ id }) => String(id)).filter((id) => !usedIds.has(id))
+  ctx.db.delete(resources).where(inArray(resources.id, unusedIds)).run()
   // An absence of all resources occupied the deleted resources too.
   reserveAbsences(ctx)
 }
 
 /**
- * Returns the resources that services, appointments, absences and calendars refer to; null means all
- * resources.
+ * Returns the ids of the resources that services, appointments, absences and calendars refer to. An absence or
+ * a calendar of all resources has null.
  */
-function listNamedResources({ db }: Ctx): ReadonlySet<string | null> {
+function listUsedResourceIds({ db }: Ctx): ReadonlySet<string | null> {
   const ofServices = db.select().from(services).all().flatMap(resourceIdsOf)
   const ofAppointments = db
     .selectDistinct({ id: occupations.resourceId })
