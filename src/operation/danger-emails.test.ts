@@ -29,6 +29,7 @@ async function deliverWithResult(app: TestApp, result: MailResult): Promise<void
 
 const WITH_MAIL_SERVER = { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' }
 
+// A danger, or its end, is reported after five minutes (`REPORTED_AFTER`). Each `watch(6)` lasts just longer.
 describe('the e-mail about a danger', () => {
   it('goes to the practice, with the sentence of the alert and nothing about patients', () => {
     const app = openDangersApp()

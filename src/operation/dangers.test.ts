@@ -7,6 +7,7 @@ import {
 } from '../testing/dangers-app.ts'
 import { listDangers } from './dangers.ts'
 
+// A danger, or its end, is reported after five minutes (`REPORTED_AFTER`). Each `watch(6)` lasts just longer.
 describe('e-mails about dangers', () => {
   it('are not sent while all is well', () => {
     const app = openDangersApp()

@@ -1,21 +1,22 @@
 import { expect, it } from 'vitest'
+import { CROWDED_FROM_HOLDS } from '../booking/hold-limits.ts'
 import { recordDatabaseError } from '../db/health.ts'
 import { recordFault } from '../messaging/outbox/faults.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { type AlertsApp, openAlertsApp } from '../testing/alerts-app.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
 import { readAlerts } from './alerts.ts'
 import type { Alert } from './checks/check.ts'
 
-/** A situation of the practice, how it comes about, and the only alert that it causes. */
-type Situation = Readonly<{ situation: string; bring: (app: AlertsApp) => unknown; alert: Alert }>
+/** A situation of the practice, the only alert that it causes, and how a test brings it about. */
+type Situation = Readonly<{ situation: string; cause: (app: AlertsApp) => unknown; alert: Alert }>
 
 const SITUATIONS: readonly Situation[] = [
   {
     situation: 'a damaged database',
-    bring: (app) => {
+    cause: (app) => {
       const error = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
       recordDatabaseError(app.ctx().db, error)
     },
@@ -32,7 +33,7 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     situation: 'closed booking',
-    bring: (app) => writeSettings(app.ctx(), 'general', { booking_maintenance_active: true }),
+    cause: (app) => writeSettings(app.ctx(), 'general', { booking_maintenance_active: true }),
     alert: {
       level: 'maintenance',
       kind: 'maintenance',
@@ -40,8 +41,9 @@ const SITUATIONS: readonly Situation[] = [
     },
   },
   {
+    // A request is late after a day (`UNANSWERED_AFTER`).
     situation: 'a request without an answer',
-    bring: (app) => insertBooking(app.ctx().db, { createdAt: NOW - 25 * HOUR }),
+    cause: (app) => insertBooking(app.ctx().db, { createdAt: NOW - 25 * HOUR }),
     alert: {
       level: 'warning',
       kind: 'requests',
@@ -50,13 +52,13 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     situation: 'too many times held by strangers',
-    bring: (app) => {
-      // Five is the least number for an alert. Each hold is for another hour of tomorrow.
-      for (const hour of [0, 1, 2, 3, 4])
+    cause: (app) => {
+      // Each hold is of another stranger, and for another hour from tomorrow on.
+      for (let hold = 0; hold < CROWDED_FROM_HOLDS; hold++)
         insertHold(app.ctx().db, {
-          email: `stranger${hour}@a.example`,
+          email: `stranger${hold}@a.example`,
           now: NOW,
-          startsAt: NOW + (24 + hour) * HOUR,
+          startsAt: NOW + DAY_LENGTH + hold * HOUR,
         })
     },
     alert: {
@@ -73,7 +75,7 @@ const SITUATIONS: readonly Situation[] = [
   },
   {
     situation: 'a fault of the mail server',
-    bring: (app) => recordFault(app.ctx(), 'email', 'Bitte MAIL_FROM prüfen.', { pauses: true }),
+    cause: (app) => recordFault(app.ctx(), 'email', 'Bitte MAIL_FROM prüfen.', { pauses: true }),
     alert: {
       level: 'danger',
       kind: 'mail-fault',
@@ -87,9 +89,9 @@ const SITUATIONS: readonly Situation[] = [
   },
 ]
 
-it.each(SITUATIONS)('the only alert after $situation reports it', ({ bring, alert }) => {
+it.each(SITUATIONS)('the only alert after $situation reports it', ({ cause, alert }) => {
   const app = openAlertsApp()
-  bring(app)
+  cause(app)
   expect(app.alerts()).toEqual([alert])
 })
 

@@ -7,10 +7,16 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { closedTimeCheck } from './closed-time.ts'
 
+/** The times of the closure, and starts within it and outside. An appointment takes thirty minutes. */
+const CLOSURE = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T12:00:00+01:00' }
 const IN_CLOSURE = '2027-01-12T09:00:00+01:00'
+const LATER_IN_CLOSURE = '2027-01-12T10:00:00+01:00'
+const UNTIL_CLOSURE = '2027-01-12T08:00:00+01:00'
+const ON_NEXT_DAY = '2027-01-13T09:00:00+01:00'
+
 const EASTER_MONDAY = '2027-03-29T09:00:00+02:00'
 
-/** Opens a practice, which `closeForTraining` closes on a Tuesday from 08:30 to 12:00. */
+/** Opens a practice, which `closeForTraining` closes for the time of `CLOSURE`. */
 function openPractice() {
   const app = openTestApp()
   return {
@@ -24,8 +30,8 @@ function openPractice() {
         kind: 'block',
         title: 'Fortbildung',
         resource_id: 'doctor-1',
-        start: Date.parse('2027-01-12T08:30:00+01:00'),
-        end: Date.parse('2027-01-12T12:00:00+01:00'),
+        start: Date.parse(CLOSURE.start),
+        end: Date.parse(CLOSURE.end),
       }),
     /** Makes all the time until 2030 busy in Odoo. */
     makeBusyInOdoo: () =>
@@ -40,9 +46,8 @@ function openPractice() {
 it('counts the appointments within a closure, until they are cancelled', () => {
   const { ctx, addAppointment, closeForTraining, countInClosedTime } = openPractice()
   const idInClosure = addAppointment(IN_CLOSURE)
-  const [endsAsItBegins, onNextDay] = ['2027-01-12T08:00:00+01:00', '2027-01-13T09:00:00+01:00']
-  for (const outside of [endsAsItBegins, onNextDay]) addAppointment(outside)
-  addAppointment('2027-01-12T10:00:00+01:00', 'cancelled')
+  for (const outside of [UNTIL_CLOSURE, ON_NEXT_DAY]) addAppointment(outside)
+  addAppointment(LATER_IN_CLOSURE, 'cancelled')
   closeForTraining()
   expect(countInClosedTime()).toBe(1)
   cancelByStaff(ctx(), idInClosure, '')

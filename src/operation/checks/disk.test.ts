@@ -5,6 +5,8 @@ import { diskCheck } from './disk.ts'
 
 const MB = 1_000_000
 
+// The last two folders are one megabyte short: of `ROOM_FACTOR` databases, and of `LEAST_ROOM`.
+
 it.each([
   { folder: undefined, text: 'hint: not known without a data folder' },
   { folder: { free: 900 * MB, databaseFile: 100 * MB }, text: 'good: 900 MB free' },

@@ -5,6 +5,9 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { notificationsOffCheck } from './notifications-off.ts'
 
+/** The reason of the practice for which messages are not sent. */
+const REASON = 'Urlaubswoche'
+
 /** A message about a booking that was not sent, with the reason that its row states. */
 type SuppressedMessage = Readonly<{ bookingId: string; suppressed: string }>
 
@@ -26,13 +29,13 @@ function openPractice() {
   }
 }
 
-/** Opens a practice where `Urlaubswoche` has suppressed an e-mail and two SMS about a coming appointment. */
+/** Opens a practice where `REASON` has suppressed an e-mail and two SMS about a coming appointment. */
 function openPracticeInHolidays() {
   const app = openPractice()
-  const suppressed = 'Urlaubswoche'
-  app.suppressEmail({ bookingId: app.comingId, suppressed })
-  app.suppressSms({ bookingId: app.comingId, suppressed })
-  app.suppressSms({ bookingId: app.comingId, suppressed })
+  const message = { bookingId: app.comingId, suppressed: REASON }
+  app.suppressEmail(message)
+  app.suppressSms(message)
+  app.suppressSms(message)
   return app
 }
 
@@ -44,8 +47,8 @@ describe('notifications that are switched off', () => {
     { settings: { notify_muteEmail: true, notify_muteSms: true }, what: 'Benachrichtigungen', count: 3 },
   ])('count the messages of their channels by their reason: $settings', ({ settings, what, count }) => {
     const app = openPracticeInHolidays()
-    writeSettings(app.ctx(), 'general', { ...settings, notify_reason: 'Urlaubswoche' })
-    expect(notificationsOffCheck.read(app.ctx())).toEqual({ what, count, reason: 'Urlaubswoche' })
+    writeSettings(app.ctx(), 'general', { ...settings, notify_reason: REASON })
+    expect(notificationsOffCheck.read(app.ctx())).toEqual({ what, count, reason: REASON })
   })
 
   it('do not count messages that were suppressed for another reason', () => {
@@ -72,9 +75,9 @@ describe('notifications that are switched off', () => {
 
   it('do not count messages about past appointments', () => {
     const app = openPractice()
-    app.suppressEmail({ bookingId: app.pastId, suppressed: 'Urlaubswoche' })
-    app.suppressSms({ bookingId: app.pastId, suppressed: 'Urlaubswoche' })
-    writeSettings(app.ctx(), 'general', { notify_off: true, notify_reason: 'Urlaubswoche' })
+    app.suppressEmail({ bookingId: app.pastId, suppressed: REASON })
+    app.suppressSms({ bookingId: app.pastId, suppressed: REASON })
+    writeSettings(app.ctx(), 'general', { notify_off: true, notify_reason: REASON })
     expect(notificationsOffCheck.read(app.ctx())?.count).toBe(0)
   })
 
