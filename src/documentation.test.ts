@@ -3,21 +3,25 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allCodeFiles, PROJECT } from './testing/source-files.ts'
 
+/** A path in backticks: one below a folder of the project, or that of a TypeScript file below another. */
 const PATH = /`((?:docs|scripts|src|ui)\/[^\s`<]+|[\w./-]+\.tsx?)`/g
 /** A folder at the beginning of a line of the tree; two spaces before it mean that it is in the one above. */
 const FOLDER_OF_TREE = /^(?<indent> {2})?(?<folder>[\w./-]+\/)(?: {2}|$)/gm
+/** The number of a rule, which begins its line of docs/behaviour.md: `- **12.24**`. */
 const NUMBER_OF_RULE = /^- \*\*(\d+\.\d+)\*\*/gm
+/** A comment's reference to a rule by its number. */
 const POINTER_TO_RULE = /behaviour\.md (\d+\.\d+)/g
 
 function readText(path: string): string {
   return readFileSync(join(PROJECT, path), 'utf8')
 }
 
-/** Returns what the group of each match holds. */
+/** Returns for each match of the pattern the text in its one group. */
 function groupsOf(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, group = '']) => group)
 }
 
+/** Returns whether the path is that of a file or folder, from the project, or from any folder of src/ or ui/. */
 function exists(path: string): boolean {
   return existsSync(join(PROJECT, path)) || globSync(`{src,ui}/**/${path}`, { cwd: PROJECT }).length > 0
 }

@@ -37,10 +37,10 @@ describe('the secret at a start', () => {
   it('can move from its file to APP_SECRET', () => {
     const dir = tempDir()
     withApp(dir, (app) => writeSettings(ctxOf(app), 'general', { TURNSTILE_SECRET: 'a secret' }))
-    const APP_SECRET = readFileSync(secretFileIn(dir), 'utf8').trim()
+    const createdSecret = readFileSync(secretFileIn(dir), 'utf8').trim()
     rmSync(secretFileIn(dir))
     const readSecretSetting = (app: App) => readSettings(ctxOf(app), 'general').TURNSTILE_SECRET
-    expect(withApp(dir, readSecretSetting, { APP_SECRET })).toBe('a secret')
+    expect(withApp(dir, readSecretSetting, { APP_SECRET: createdSecret })).toBe('a secret')
   })
 
   it('is refused when the database was encrypted with another one, and nothing is changed', () => {
