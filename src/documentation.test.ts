@@ -21,7 +21,7 @@ function groupsOf(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, group = '']) => group)
 }
 
-/** Returns whether the path is that of a file or folder, from the project, or from any folder of src/ or ui/. */
+/** Returns whether there is such a path in the project, or within any folder of src/ or ui/. */
 function exists(path: string): boolean {
   return existsSync(join(PROJECT, path)) || globSync(`{src,ui}/**/${path}`, { cwd: PROJECT }).length > 0
 }

@@ -82,8 +82,8 @@ function deleteResources(ctx: Ctx, unchangedResources: SeededRows): void {
 }
 
 /**
- * Returns the ids of the resources that services, appointments, absences and calendars refer to. An absence or
- * a calendar of all resources has null.
+ * Returns the ids of the resources that services, appointments, absences and calendars refer to. An absence
+ * or a calendar of all resources has null.
  */
 function listUsedResourceIds({ db }: Ctx): ReadonlySet<string | null> {
   const ofServices = db.select().from(services).all().flatMap(resourceIdsOf)
