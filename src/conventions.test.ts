@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allCodeFiles, PROJECT, sourceFiles } from './testing/source-files.ts'
+import { PROJECT, sourceFiles } from './testing/source-files.ts'
 
-/** This test checks the conventions of docs/architecture.md that the linter cannot check. */
+/**
+ * This test checks the conventions of docs/architecture.md that the linter cannot check, except those of
+ * comments (conventions-of-comments.test.ts).
+ */
 
 /**
  * The files of the modules that may be asynchronous: those that call other servers, and the workers that use
@@ -68,26 +71,6 @@ const ENVIRONMENT = /\bprocess\.env\b|from 'node:process'/
 /** Code that uses something that exists only in a browser or only in a process. */
 const GLOBALS = /\b(fetch|document|window|navigator|localStorage|process|setTimeout|setInterval)\b[.([]/
 
-/** First words of comments that depend on the line above, or that are no sentences. */
-const FRAGMENT = /^(What|Whoever|As|Of|So|Nor)\b/
-
-/** Returns the faulty comment lines of a file, each with the path in front. */
-function listFaultsOfFile(file: string): string[] {
-  return faultyLinesIn(readFileSync(join(PROJECT, file), 'utf8')).map((line) => `${file}: ${line}`)
-}
-
-/** Returns the comment lines that are too long or begin a comment with a fragment. */
-function faultyLinesIn(text: string): string[] {
-  let isInside = false
-  return text.split('\n').filter((line) => {
-    const [, mark, sentence] = /^\s*(\/\*\*?|\*\/?|\/\/)\s*(.*)$/.exec(line) ?? []
-    const isFragment = !isInside && FRAGMENT.test(sentence ?? '')
-    // If the first line of a block has only the mark, its text begins in the second one.
-    isInside = mark !== undefined && sentence !== ''
-    return mark !== undefined && (line.length > 110 || isFragment)
-  })
-}
-
 /** Lists the program's files below `folder` whose code, without comments and strings, matches the pattern. */
 function filesWith(pattern: RegExp, folder: string): string[] {
   return sourceFiles(folder, ['src/testing/**'])
@@ -127,31 +110,6 @@ describe('the source', () => {
     expect(
       filesWith(/^(import|export) (?!type ).*from '[./]+\/src\/(?!shared\/)|import\('[./]+\/src\//m, 'ui'),
     ).toEqual([])
-  })
-})
-
-describe('the comments', () => {
-  it('are at most 110 columns wide and begin like a sentence', () => {
-    const files = allCodeFiles()
-    expect(files.length).toBeGreaterThan(500)
-    expect(files.flatMap(listFaultsOfFile)).toEqual([])
-  })
-
-  it.each([
-    { fault: 'begins with Of', text: '/** Of a full bar, in pixels. */' },
-    { fault: 'begins with What, in the second line of a block', text: '/**\n * What came of it.\n */' },
-    { fault: 'begins with Nor, behind a space', text: '  // Nor a key that is held down.' },
-    { fault: 'has 128 columns', text: `// ${'long '.repeat(25)}` },
-  ])('have a fault where one $fault', ({ text }) => {
-    expect(faultyLinesIn(text)).toHaveLength(1)
-  })
-
-  it('may begin a later line with So', () => {
-    expect(faultyLinesIn('// Offers that ended.\n// So many lines are one comment.')).toEqual([])
-  })
-
-  it('are not confused with strings', () => {
-    expect(faultyLinesIn("const text = 'What is this? // So what?'")).toEqual([])
   })
 })
 
