@@ -18,12 +18,16 @@ import { openTestApp } from './testing/test-app.ts'
 
 const releases = listReleases()
 
+/** The number of bookings in each released database. */
+const RELEASE_BOOKINGS = 5
+
 /** Unpacks the database of a version into a data directory. `start` opens the present program on it. */
 function unpack(version: string) {
   const dataDir = tempDir()
   const file = join(dataDir, 'ordi.db')
   unpackReleasedDatabase(version, file)
-  return { dataDir, file, start: () => openOn(dataDir) }
+  const start = () => openTestApp({ file, empty: true, config: { dataDir, appSecret: RELEASE_SECRET } })
+  return { dataDir, file, start }
 }
 
 /** Returns the time of the newest migration that a database has. */
@@ -34,10 +38,20 @@ function lastMigration(file: string): number {
   return createdAt as number
 }
 
-/** Opens the present program on a data directory. */
-function openOn(dataDir: string) {
-  const file = join(dataDir, 'ordi.db')
-  return openTestApp({ file, empty: true, config: { dataDir, appSecret: RELEASE_SECRET } })
+/**
+ * Names two further resources in an old database: `Labor` for the service `facial`, and `dr-b` for one
+ * booking. @returns the id of that booking
+ */
+function nameFurtherResources(file: string): unknown {
+  const client = new Database(file)
+  const bookingId = client
+    .prepare('select booking_id from occupations where booking_id is not null')
+    .pluck()
+    .get()
+  client.exec(`update services set resource_id = 'Labor' where id = 'facial'`)
+  client.prepare(`update occupations set resource_id = 'dr-b' where booking_id = ?`).run(bookingId)
+  client.close()
+  return bookingId
 }
 
 it('a database to upgrade from exists for every released version', () => {
@@ -51,7 +65,7 @@ it.each(releases)('the database of %s keeps all rows', async (version) => {
   const { __drizzle_migrations, erp_conflicts, ...rows } = (await checkDatabaseFile(file)).rows
   start().close()
   // The announced overlaps move to a table for all calendars.
-  const expected = { ...rows, bookings: 5, busy_conflicts: erp_conflicts }
+  const expected = { ...rows, bookings: RELEASE_BOOKINGS, busy_conflicts: erp_conflicts }
   expect((await checkDatabaseFile(file)).rows).toMatchObject(expected)
 })
 
@@ -60,7 +74,7 @@ it.each(releases)('the database of %s still shows its bookings to patients and p
   const { token } = (await app.browser().post('/api/admin/login', RELEASE_ADMIN)).json
   const asAdmin = { authorization: `Bearer ${token}` }
   const bookings = app.rows<{ id: string; status: string }>('select id, status from bookings')
-  expect(bookings).toHaveLength(5)
+  expect(bookings).toHaveLength(RELEASE_BOOKINGS)
   for (const { id, status } of bookings) {
     const seenByPatient = await app.browser().get(`/api/bookings/${id}`)
     expect(seenByPatient.json).toMatchObject({ id, status })
@@ -82,14 +96,7 @@ it.each(releases)('the social security number in the database of %s can be decry
 
 it.each(releases)('each resource id that services of %s use becomes a resource', async (version) => {
   const { file, start } = unpack(version)
-  const oldDatabase = new Database(file)
-  const bookingId = oldDatabase
-    .prepare(`select booking_id from occupations where booking_id is not null`)
-    .pluck()
-    .get()
-  oldDatabase.exec(`update services set resource_id = 'Labor' where id = 'facial'`)
-  oldDatabase.prepare(`update occupations set resource_id = 'dr-b' where booking_id = ?`).run(bookingId)
-  oldDatabase.close()
+  const bookingId = nameFurtherResources(file)
   const app = start()
   expect(app.rows('select id, name, active from resources order by display_order')).toEqual([
     { id: 'doctor-1', name: '', active: 1 },
@@ -116,6 +123,7 @@ it.each(releases)('the database of %s is copied once, before the upgrade', async
   secondStart.close()
   const folder = join(dataDir, 'backups')
   const isNewest = migration === MIGRATIONS.at(-1)?.folderMillis
+  // A database that has the newest migration already is not upgraded, and so not copied.
   const copy = isNewest ? undefined : join(folder, `before-upgrade-${migration}.db`)
   expect(firstStart.upgradedFrom).toBe(copy)
   expect(secondStart.upgradedFrom).toBeUndefined()
