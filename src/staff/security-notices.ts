@@ -52,30 +52,35 @@ export function saveSettingsAndNotify<G extends Group>(
 ): FormerNotices | undefined {
   // Both depend on the settings before the change.
   const changed = changedSettings(ctx, group, change)
-  const former = findMailRoute(ctx)
+  const formerRoute = findMailRoute(ctx)
   saveSettings(ctx, group, change)
-  if (changed.length === 0) return undefined
-  if (group === 'general') {
-    const backupKey = changed.find(({ field }) => field === 'backup_recipient')
-    if (backupKey !== undefined) notifyDoctors(ctx, { of: 'backup-key', isEncrypted: backupKey.after !== '' })
-  }
-  if (group !== 'smtp') return undefined
+  if (group === 'general') notifyOfBackupKey(ctx, changed)
+  if (group !== 'smtp' || changed.length === 0) return undefined
   const fields = fieldsOf(group)
   const labels = changed.map(({ field }) => fields[field]?.label ?? field)
-  return notifyOfMailServer(ctx, labels, former)
+  return notifyOfMailServer(ctx, { labels, former: formerRoute })
 }
+
+/** Notifies each doctor if the backup key is among the changed settings. */
+function notifyOfBackupKey(ctx: Ctx, changed: ReturnType<typeof changedSettings>): void {
+  const backupKey = changed.find(({ field }) => field === 'backup_recipient')
+  if (backupKey !== undefined) notifyDoctors(ctx, { of: 'backup-key', isEncrypted: backupKey.after !== '' })
+}
+
+type MailServerChange = Readonly<{
+  /** The labels of the changed settings. */
+  labels: readonly string[]
+  /** The mail server from before the change; undefined if there was none. */
+  former: MailRoute | undefined
+}>
 
 /**
  * Notifies each doctor that the mail server has changed. A thief may have entered the new one and suppress
  * the notice there. So each notice is stored twice: queued for the new server, and leased to the caller, who
  * sends it by the former one after the commit (`sendByFormerServer`).
  */
-function notifyOfMailServer(
-  ctx: Ctx,
-  labels: readonly string[],
-  former: MailRoute | undefined,
-): FormerNotices | undefined {
-  const servers = sendersOf(former, findMailRoute(ctx))
+function notifyOfMailServer(ctx: Ctx, { labels, former }: MailServerChange): FormerNotices | undefined {
+  const servers = sendersOf({ former, present: findMailRoute(ctx) })
   const contents = composeNotices(ctx, { of: 'mail-server', labels, servers })
   for (const content of contents) queueEmail(ctx, content)
   if (former === undefined) return undefined
@@ -85,8 +90,10 @@ function notifyOfMailServer(
   return { former, notices }
 }
 
-/** Returns the mail servers that can send the notices. */
-function sendersOf(former: MailRoute | undefined, present: MailRoute | undefined): 'new' | 'former' | 'both' {
+type MailRoutes = Readonly<Record<'former' | 'present', MailRoute | undefined>>
+
+/** Returns which mail servers can send the notices: the one of before the change, and the present one. */
+function sendersOf({ former, present }: MailRoutes): 'new' | 'former' | 'both' {
   if (former === undefined) return 'new'
   return present === undefined ? 'former' : 'both'
 }
