@@ -13,6 +13,12 @@ export class ConfigError extends Error {}
 /** The variables that can be read from a file instead, and that are not passed on to other programs. */
 const SECRET_VARIABLES = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
 
+/** Names of variables, also of other programs, whose values are secrets or may contain one. */
+const NAME_OF_SECRET = /(PASS|PASSWORD|PASSPHRASE|SECRET|TOKEN|KEY|_URL)$/
+
+/** Values with fewer characters are not masked, because they may be part of ordinary words. */
+const SHORTEST_MASKED = 6
+
 /**
  * Reads the environment. A secret `X` can be given in a file instead, with its path in `X_FILE`.
  * @throws ConfigError with all errors
@@ -29,6 +35,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   return configOf(parsed.data)
 }
 
+/** Returns the non-empty variables, including secrets from files, and the errors about these files. */
+function readVariables(env: Readonly<Record<string, string | undefined>>) {
+  const values: Record<string, string> = {}
+  const errors: string[] = []
+  for (const [name, text] of Object.entries(env)) if (text) values[name] = text
+  for (const name of SECRET_VARIABLES) {
+    const path = values[`${name}_FILE`]
+    if (path === undefined) continue
+    if (values[name] !== undefined) {
+      errors.push(`${name} and ${name}_FILE are both set; keep one`)
+      continue
+    }
+    try {
+      values[name] = readFileSync(path, 'utf8').trim()
+    } catch {
+      errors.push(`${name}_FILE names a file that cannot be read: ${path}`)
+    }
+  }
+  return { values, errors }
+}
+
+/** Returns the settings by the names that the code uses. */
 function configOf(settings: z.output<typeof environmentSchema>) {
   return Object.freeze({
     port: settings.PORT,
@@ -69,40 +97,16 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !secretNames.has(name)))
 }
 
-/** Values with fewer characters are not masked, because they may be part of ordinary words. */
-const SHORTEST_MASKED = 6
-
 /**
  * Returns the text without passwords in URLs, and without the values of variables whose names suggest a
  * secret.
  */
 export function withoutSecrets(text: string): string {
   const secrets = Object.entries(process.env).flatMap(([name, value = '']) => {
-    const isSecret = /(PASS|PASSWORD|PASSPHRASE|SECRET|TOKEN|KEY|_URL)$/.test(name)
+    const isSecret = NAME_OF_SECRET.test(name)
     return isSecret && value.length >= SHORTEST_MASKED ? [value] : []
   })
   return secrets
     .reduce((rest, secret) => rest.replaceAll(secret, '********'), text)
     .replace(/\/\/[^/\s@]*@/g, '//********@')
-}
-
-/** Returns the non-empty variables, including secrets from files, and the errors about these files. */
-function readVariables(env: Readonly<Record<string, string | undefined>>) {
-  const values: Record<string, string> = {}
-  const errors: string[] = []
-  for (const [name, text] of Object.entries(env)) if (text) values[name] = text
-  for (const name of SECRET_VARIABLES) {
-    const path = values[`${name}_FILE`]
-    if (path === undefined) continue
-    if (values[name] !== undefined) {
-      errors.push(`${name} and ${name}_FILE are both set; keep one`)
-      continue
-    }
-    try {
-      values[name] = readFileSync(path, 'utf8').trim()
-    } catch {
-      errors.push(`${name}_FILE names a file that cannot be read: ${path}`)
-    }
-  }
-  return { values, errors }
 }

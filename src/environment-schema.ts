@@ -7,13 +7,17 @@ import { readNamedAddress } from './shared/named-address.ts'
 import { isBaseUrl, isWithoutPath } from './shared/url.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** The bytes of the shortest APP_SECRET. */
+const SHORTEST_SECRET = 32
+const HIGHEST_PORT = 65_535
 
-/** `1` for true, `0` for false. */
-const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 const TRAILING_SLASHES = /\/+$/
 const PROTOCOL_AND_HOST = /^[^/]+\/\/[^/?#]+/
 /** Matches a URL whose host has no `user:password@` before it. */
 const WITHOUT_CREDENTIALS = /^https?:\/\/[^/?#@]*(?:[/?#]|$)/i
+
+/** `1` for true, `0` for false. */
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
 
 /**
  * A URL without trailing slashes, because paths are appended to it, and with protocol and host in small
@@ -23,17 +27,20 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(TRAILING_SLASHES, ''))
   .transform((text) => text.replace(PROTOCOL_AND_HOST, (start) => start.toLowerCase()))
+
 /** The URL of a server that Ordi calls. `fetch` calls none with a user or password. */
 const calledUrl = httpUrl.refine(
   (text) => WITHOUT_CREDENTIALS.test(text),
   'must be without user and password',
 )
+
 /** The URL of the portal, to which the links of patients lead. */
 const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and #').refine(
   // A text that is no URL was rejected above.
   (text) => !URL.canParse(text) || isWithoutPath(text),
   'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
 )
+
 /** A whole number from `min` to `max`, both included. */
 const wholeNumber = (min: number, max: number) => {
   const refusal = `must be a whole number from ${min} to ${max}`
@@ -51,7 +58,7 @@ const emailAddress = (isValid: (text: string) => boolean) =>
 /** Returns what is wrong with the address of a mail server. It names no part of the password. */
 function smtpUrlRefusal(url: string): string {
   const [, port] = /:(\d+)\/?$/.exec(url) ?? []
-  if (Number(port) > 65_535) return 'must have a port from 1 to 65535'
+  if (Number(port) > HIGHEST_PORT) return `must have a port from 1 to ${HIGHEST_PORT}`
   const shape = 'must be smtp://… or smtps://…'
   return /[/?#].*@/.test(url.replace(/^smtps?:\/\//, ''))
     ? `${shape}, with %2F, %3F and %23 instead of /, ? and # in the password`
@@ -60,13 +67,16 @@ function smtpUrlRefusal(url: string): string {
 
 /** The environment variables by name, and how each is read. */
 export const environmentSchema = z.object({
-  PORT: wholeNumber(1, 65_535).default(8080),
+  PORT: wholeNumber(1, HIGHEST_PORT).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
   BASE_URL: baseUrl.optional(),
   APP_SECRET: z
     .string()
-    .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
+    .refine(
+      (text) => Buffer.byteLength(text) >= SHORTEST_SECRET,
+      `must have at least ${SHORTEST_SECRET} bytes`,
+    )
     .optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: ({ input }) => smtpUrlRefusal(String(input)) })
