@@ -40,10 +40,12 @@ export function instantOf(day: number, minutes: WallMinutes): Instant | undefine
   return undefined
 }
 
+/** More minutes than the clocks ever skip, which is one hour. */
+const MORE_THAN_SKIPPED = 180
+
 /** Works like `instantOf`, but returns the instant of the clock change for a skipped wall time. */
 export function instantAtOrAfter(day: number, minutes: WallMinutes): Instant {
-  // Clocks skip one hour only, so one of the next 180 minutes exists.
-  for (let minute = minutes; minute < minutes + 180; minute++) {
+  for (let minute = minutes; minute < minutes + MORE_THAN_SKIPPED; minute++) {
     const instant = instantOf(day, minute)
     if (instant !== undefined) return instant
   }
