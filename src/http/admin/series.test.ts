@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { aManualBooking } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Three appointments, on Tuesdays at 10:00. */
+/** Three Tuesdays, on the second of which another patient has this time. */
+const FIRST_START = '2027-01-12T10:00:00+01:00'
+const OCCUPIED_START = '2027-01-19T10:00:00+01:00'
+const THIRD_START = '2027-01-26T10:00:00+01:00'
+/** The free time that the plan suggests first in place of OCCUPIED_START. */
+const ALTERNATIVE_START = '2027-01-19T09:30:00+01:00'
+const SERIES_STARTS = [FIRST_START, ALTERNATIVE_START, THIRD_START]
+
 const PLAN_INPUT = {
   service_id: 'folgebehandlung',
   start: '2027-01-12T10:00',
@@ -11,33 +18,33 @@ const PLAN_INPUT = {
   times: 3,
 }
 const { contact } = aManualBooking()
+const SERIES_BODY = { service_id: PLAN_INPUT.service_id, contact, message: '' }
 
-/** Opens the app, and plans and enters a series of three whose second time is occupied. */
+/** Opens the app where another patient has OCCUPIED_START, and enters a series at SERIES_STARTS. */
 async function openWithSeries() {
   const app = openTestApp()
   const admin = app.admin()
-  await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
-  const { json: plan } = await admin.post('/api/admin/series/preview', PLAN_INPUT)
-  const body = { service_id: PLAN_INPUT.service_id, contact, message: '' }
-  const [first, occupied, third] = plan
-  const [alternative] = occupied.alternatives
-  const starts: string[] = [first.start, alternative, third.start]
-  const entered = await admin.post('/api/admin/series', { ...body, starts, undoable: true })
+  await admin.post('/api/admin/bookings', aManualBooking({ start: OCCUPIED_START }))
+  const seriesBody = { ...SERIES_BODY, starts: SERIES_STARTS, undoable: true }
+  const entered = await admin.post('/api/admin/series', seriesBody)
   const [, second] = entered.json.bookings
-  return { app, admin, body, plan, starts, entered, secondId: second.id as string }
+  return { app, admin, entered, secondId: second.id as string }
 }
 
 describe('a series', () => {
   it('is planned with a reason and alternatives for an occupied time', async () => {
-    const { plan } = await openWithSeries()
+    const admin = openTestApp().admin()
+    await admin.post('/api/admin/bookings', aManualBooking({ start: OCCUPIED_START }))
+    const { json } = await admin.post('/api/admin/series/preview', PLAN_INPUT)
     const free = { free: true, reasons: [], alternatives: [] }
-    expect(plan).toEqual([
-      { start: '2027-01-12T10:00:00+01:00', ...free },
-      expect.objectContaining({ free: false }),
-      { start: '2027-01-26T10:00:00+01:00', ...free },
+    expect(json).toEqual([
+      { start: FIRST_START, ...free },
+      expect.objectContaining({ start: OCCUPIED_START, free: false }),
+      { start: THIRD_START, ...free },
     ])
-    const [, occupied] = plan
+    const [, occupied] = json
     expect(occupied.reasons).toMatchObject([{ kind: 'booking', booking_id: expect.any(String) }])
+    expect(occupied.alternatives.at(0)).toBe(ALTERNATIVE_START)
   })
 
   it.each([
@@ -51,20 +58,18 @@ describe('a series', () => {
   })
 
   it('is entered at exactly the listed starts', async () => {
-    const { entered, starts } = await openWithSeries()
+    const { entered } = await openWithSeries()
     expect(entered.status).toBe(201)
     expect(entered.json).toMatchObject({ series_id: expect.any(String), undo_until: expect.any(String) })
     expect(entered.json.bookings).toMatchObject(
-      starts.map((start, index) => ({ start, series: { position: index + 1, count: 3 } })),
+      SERIES_STARTS.map((start, index) => ({ start, series: { position: index + 1, count: 3 } })),
     )
   })
 
   it('is refused as a whole if a time is occupied, which is named', async () => {
-    const { admin, body, plan } = await openWithSeries()
-    const [, occupied] = plan
-    const freeStart = '2027-02-02T10:00:00+01:00'
-    const starts = [freeStart, occupied.start]
-    const { status, json } = await admin.post('/api/admin/series', { ...body, starts })
+    const { admin } = await openWithSeries()
+    const starts = ['2027-02-02T10:00:00+01:00', OCCUPIED_START]
+    const { status, json } = await admin.post('/api/admin/series', { ...SERIES_BODY, starts })
     expect([status, json.error, json.index]).toEqual([409, 'slot_taken', 1])
   })
 
@@ -81,15 +86,14 @@ describe('a series', () => {
   })
 
   it('can be moved from an appointment on, and the move can be undone', async () => {
-    const { admin, secondId, starts } = await openWithSeries()
-    expect(starts.slice(1)).toEqual(['2027-01-19T09:30:00+01:00', '2027-01-26T10:00:00+01:00'])
+    const { admin, secondId } = await openWithSeries()
     const moved = await admin.post(`/api/admin/bookings/${secondId}/later/move`, {
       start: '2027-01-20T11:00',
       message: '',
       undoable: true,
     })
     expect(moved.json).toMatchObject({
-      // The third moves by as much as the second: by a day, an hour and a half.
+      // The third moves by as much as the second, from ALTERNATIVE_START by a day, an hour and a half.
       starts: ['2027-01-20T11:00:00+01:00', '2027-01-27T11:30:00+01:00'],
       note: '2 Termine wurden verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
     })
@@ -137,13 +141,7 @@ it.each([
     fields: { starts: expect.stringMatching(/^2\. Termin, .*Vergangenheit/) },
   },
 ])('a series is refused for $fault', async ({ changes, fields }) => {
-  const body = {
-    service_id: PLAN_INPUT.service_id,
-    starts: [PLAN_INPUT.start, '2027-01-19T10:00'],
-    contact,
-    message: '',
-    ...changes,
-  }
+  const body = { ...SERIES_BODY, starts: [FIRST_START, THIRD_START], ...changes }
   const { status, json } = await openTestApp().admin().post('/api/admin/series', body)
   expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
 })
