@@ -19,14 +19,14 @@ describe('changing the password', () => {
     const { app, browser } = await openSignedIn()
     insertAdmin(app, { email: OTHER_ADMIN })
     const otherSession = await signIn(app)
-    const sessionOfOther = await signIn(app, { email: OTHER_ADMIN })
+    const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
     const answer = await changePassword(browser)
     expect([answer.status, answer.text]).toEqual([204, ''])
     for (const password of [PASSWORD, NEXT_PASSWORD.trim()])
       expect((await postLogin(app, { password })).json.error).toBe('invalid_credentials')
     expect((await postLogin(app, { password: NEXT_PASSWORD })).status).toBe(200)
     expect(await sessionStatus(otherSession)).toBe(401)
-    expect(await sessionStatus(sessionOfOther)).toBe(200)
+    expect(await sessionStatus(otherAdmin)).toBe(200)
     expect(await sessionStatus(browser)).toBe(200)
     expect(app.rows(`select actor_name, subject from audit where action = 'password-changed'`)).toEqual([
       { actor_name: ADMIN, subject: ADMIN },

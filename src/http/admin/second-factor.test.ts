@@ -7,16 +7,20 @@ import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testin
 const OTHER_ADMIN = 'dr.muster@ordination.example'
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 
+/** How an admin confirms a change; the password is the right one unless it is given. */
+type Confirmation = Readonly<{ password?: string; code?: string | undefined }>
+
+/** The authenticator app that is set up, and the recovery codes that come with it. */
+type Factor = Pick<Awaited<ReturnType<typeof turnOnSecondFactor>>, 'secret' | 'recoveryCodes'>
+
 /** Begins to set up an authenticator app. */
-const setUp = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
-  browser.post('/api/admin/second-factor/setup', { password: PASSWORD, code: '', ...body })
+const setUp = (browser: Browser, changes: Confirmation = {}) =>
+  browser.post('/api/admin/second-factor/setup', { password: PASSWORD, code: '', ...changes })
 
 const enable = (browser: Browser, code: string) => browser.post('/api/admin/second-factor/enable', { code })
 
-const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
-  browser.post('/api/admin/second-factor/disable', { password: PASSWORD, ...body })
-
-type Factor = Pick<Awaited<ReturnType<typeof turnOnSecondFactor>>, 'secret' | 'recoveryCodes'>
+const disable = (browser: Browser, changes: Confirmation = {}) =>
+  browser.post('/api/admin/second-factor/disable', { password: PASSWORD, ...changes })
 
 /** Opens a practice whose admin has a second factor, a minute after it was turned on. */
 async function openWithFactor() {
@@ -58,7 +62,7 @@ describe('the second factor', () => {
   it('ends all other sessions of this admin when it is switched on or off', async () => {
     const { app, browser } = await openSignedIn()
     insertAdmin(app, { email: OTHER_ADMIN })
-    const sessionOfOther = await signIn(app, { email: OTHER_ADMIN })
+    const otherAdmin = await signIn(app, { email: OTHER_ADMIN })
     const sessionWhileOff = await signIn(app)
     const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
     expect(await sessionStatus(sessionWhileOff)).toBe(401)
@@ -69,7 +73,7 @@ describe('the second factor', () => {
     app.pass(MINUTE)
     await disable(browser, { code: codeOf(secret) })
     expect(await sessionStatus(sessionWhileOn)).toBe(401)
-    expect(await sessionStatus(sessionOfOther)).toBe(200)
+    expect(await sessionStatus(otherAdmin)).toBe(200)
     expect(await sessionStatus(browser)).toBe(200)
     expect(listActions(app).filter((action) => action !== 'login')).toEqual([
       'second-factor-on',
@@ -112,25 +116,26 @@ describe('switching the second factor off', () => {
   it.each([
     {
       fault: 'a wrong password',
-      proof: ({ secret }: Factor) => ({ password: 'wrong', code: codeOf(secret) }),
+      confirmationBy: ({ secret }: Factor) => ({ password: 'wrong', code: codeOf(secret) }),
       fields: { password: 'Das Passwort stimmt nicht.' },
     },
-    { fault: 'no code', proof: () => ({}), fields: { code: 'Bitte den Code eingeben.' } },
+    { fault: 'no code', confirmationBy: () => ({}), fields: { code: 'Bitte den Code eingeben.' } },
     {
       fault: 'a code of the future',
-      proof: ({ secret }: Factor) => ({ code: codeOf(secret, 9) }),
+      confirmationBy: ({ secret }: Factor) => ({ code: codeOf(secret, 9) }),
       fields: { code: WRONG_CODE },
     },
     {
       fault: 'a recovery code that was used',
-      proof: ({ recoveryCodes }: Factor) => ({ code: recoveryCodes[0] }),
+      confirmationBy: ({ recoveryCodes: [usedCode] }: Factor) => ({ code: usedCode }),
       fields: { code: WRONG_CODE },
     },
-  ])('is refused with $fault, and no session ends', async ({ proof, fields }) => {
+  ])('is refused with $fault, and no session ends', async ({ confirmationBy, fields }) => {
     const { app, browser, secret, recoveryCodes } = await openWithFactor()
     const [usedCode] = recoveryCodes
     const otherSession = await signIn(app, { code: usedCode })
-    expect((await disable(browser, proof({ secret, recoveryCodes }))).json.fields).toEqual(fields)
+    const refused = await disable(browser, confirmationBy({ secret, recoveryCodes }))
+    expect(refused.json.fields).toEqual(fields)
     expect((await postLogin(app)).json.error).toBe('second_factor_required')
     expect(await sessionStatus(otherSession)).toBe(200)
   })

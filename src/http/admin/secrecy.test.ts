@@ -9,6 +9,27 @@ import { openTestApp, recordLog, type TestApp } from '../../testing/test-app.ts'
 const NEXT_PASSWORD = 'vier Gänse rudern gegenan'
 const WRONG_PASSWORD = 'fünf Schwäne stehen still'
 
+/** The queries of the lists that need one, by path. */
+const QUERIES: Readonly<Record<string, string>> = {
+  calendar: '?from=2027-01-11&to=2027-01-17',
+  'calendar/load': '?from=2027-01-11&to=2027-01-17',
+  holidays: '?year=2027',
+  slots: '?service_id=facial&date=2027-01-12',
+  'slots/next': '?service=facial&from=2027-01-12',
+  'slots/why': '?service=facial&date=2027-01-12',
+}
+
+/**
+ * Failures of the database, each in addition to the earlier ones: of the audit, every write, and tables that
+ * are gone.
+ */
+const FAULTS = [
+  `create trigger no_audit before insert on audit begin select raise(abort, 'broken'); end`,
+  'pragma query_only = on',
+  `pragma query_only = off; pragma foreign_keys = off;
+   drop table recovery_codes; drop table attempts; alter table sessions rename to s`,
+]
+
 /** Opens the app with a log of all levels, and returns its lines. */
 function openLoggedApp() {
   const { lines, log } = recordLog('trace')
@@ -21,42 +42,27 @@ function openLoggedApp() {
  * which a secret is first shown
  */
 async function useSecrets(app: TestApp) {
-  const answers: string[] = []
   insertAdmin(app)
-  answers.push((await postLogin(app, { password: WRONG_PASSWORD })).text)
+  const withWrongPassword = await postLogin(app, { password: WRONG_PASSWORD })
   const browser = await signIn(app)
   const { secret: totpSecret, recoveryCodes } = await turnOnSecondFactor(browser)
-  answers.push((await postLogin(app, { code: WRONG_PASSWORD })).text)
+  const withWrongCode = await postLogin(app, { code: WRONG_PASSWORD })
   const code = codeOf(totpSecret, 1)
-  const tokenByCode = (await postLogin(app, { code })).json.token as string
+  const byCode = await postLogin(app, { code })
   const [recoveryCode] = recoveryCodes
-  const tokenByRecoveryCode = (await postLogin(app, { code: recoveryCode })).json.token as string
-  answers.push(
-    (await browser.put('/api/admin/password', { current: WRONG_PASSWORD, next: NEXT_PASSWORD })).text,
-  )
-  answers.push((await browser.put('/api/admin/password', { current: PASSWORD, next: NEXT_PASSWORD })).text)
-  const secrets = [
-    PASSWORD,
-    NEXT_PASSWORD,
-    WRONG_PASSWORD,
-    browser.token,
-    tokenByCode,
-    tokenByRecoveryCode,
-    totpSecret,
-    code,
-    ...recoveryCodes,
-  ]
-  return { browser, answers, totpSecret, secrets }
-}
+  const byRecoveryCode = await postLogin(app, { code: recoveryCode })
+  const changePassword = (current: string) =>
+    browser.put('/api/admin/password', { current, next: NEXT_PASSWORD })
+  const changes = [await changePassword(WRONG_PASSWORD), await changePassword(PASSWORD)]
 
-/** The lists that need a query. */
-const QUERIES: Readonly<Record<string, string>> = {
-  calendar: '?from=2027-01-11&to=2027-01-17',
-  'calendar/load': '?from=2027-01-11&to=2027-01-17',
-  holidays: '?year=2027',
-  slots: '?service_id=facial&date=2027-01-12',
-  'slots/next': '?service=facial&from=2027-01-12',
-  'slots/why': '?service=facial&date=2027-01-12',
+  const passwords = [PASSWORD, NEXT_PASSWORD, WRONG_PASSWORD]
+  const tokens: string[] = [browser.token, byCode.json.token, byRecoveryCode.json.token]
+  return {
+    browser,
+    answers: [withWrongPassword, withWrongCode, ...changes].map(({ text }) => text),
+    totpSecret,
+    secrets: [...passwords, ...tokens, totpSecret, code, ...recoveryCodes],
+  }
 }
 
 /** Reads every list of the router, except the invitation, which needs its own token. */
@@ -73,17 +79,6 @@ async function readLists(app: TestApp, browser: Browser): Promise<string[]> {
   }
   return answers
 }
-
-/**
- * Failures of the database, each in addition to the earlier ones: of the audit, every write, and tables that
- * are gone.
- */
-const FAULTS = [
-  `create trigger no_audit before insert on audit begin select raise(abort, 'broken'); end`,
-  'pragma query_only = on',
-  `pragma query_only = off; pragma foreign_keys = off;
-   drop table recovery_codes; drop table attempts; alter table sessions rename to s`,
-]
 
 describe('passwords, tokens, codes and the secret of the second factor', () => {
   it('are answered only once', async () => {
