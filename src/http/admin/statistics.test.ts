@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
+import { UTILISED_WEEKS } from '../../shared/utilisation.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
+/** The start of an appointment, on a Tuesday at nine of the month before NOW. */
+const PAST_START = Date.parse('2026-12-29T09:00:00+01:00')
+/** The working minutes from nine to ten on the Tuesdays of all weeks that are counted. */
+const CAPACITY_MIN = 60 * UTILISED_WEEKS
+
 it('the figures are answered by their names on the wire, without anything about patients', async () => {
   const app = openTestApp()
-  const startsAt = Date.parse('2026-12-29T09:00:00+01:00')
-  insertBooking(app.ctx().db, { startsAt, status: 'confirmed', attendance: 'no_show' })
+  insertBooking(app.ctx().db, { startsAt: PAST_START, status: 'confirmed', attendance: 'no_show' })
   const { status, json, text } = await app.admin().get('/api/admin/statistics')
   expect(status).toBe(200)
   expect(json.months).toHaveLength(24)
@@ -24,16 +29,17 @@ it('the figures are answered by their names on the wire, without anything about 
     asked: 0,
     answered: 0,
     hours_to_answer: null,
+    // As many as `insertBooking` puts between the request and the appointment.
     days_ahead: 8,
     from_waiting_list: 0,
   })
-  expect(json.hours).toContainEqual({ weekday: 2, hour: 9, capacity_min: 720, booked_min: 30 })
+  expect(json.hours).toContainEqual({ weekday: 2, hour: 9, capacity_min: CAPACITY_MIN, booked_min: 30 })
   expect(text).not.toMatch(/Musterfrau|rosa|0664/)
 })
 
 it('the figures can be limited to one service', async () => {
   const app = openTestApp()
-  insertBooking(app.ctx().db, { startsAt: Date.parse('2026-12-29T09:00:00+01:00'), status: 'confirmed' })
+  insertBooking(app.ctx().db, { startsAt: PAST_START, status: 'confirmed' })
   const countInDecember = async (service: string) => {
     const { months } = (await app.admin().get(`/api/admin/statistics?service=${service}`)).json
     return months.find(({ month }: { month: string }) => month === '2026-12').bookings
@@ -57,18 +63,19 @@ it('the figures are counted when they are read, even while nothing can be writte
 
 it('the figures are two tables with German headings and decimal commas', async () => {
   const app = openTestApp()
-  const startsAt = Date.parse('2026-12-29T09:00:00+01:00')
-  insertBooking(app.ctx().db, { startsAt, createdAt: startsAt - 36 * HOUR, status: 'confirmed' })
+  const createdAt = PAST_START - 36 * HOUR
+  insertBooking(app.ctx().db, { startsAt: PAST_START, createdAt, status: 'confirmed' })
   const months = await app.admin().get('/api/admin/statistics.csv')
   expect(months.headers.get('content-disposition')).toBe('attachment; filename="auswertung-monate.csv"')
   const [headings, ...rows] = months.text.trimEnd().split('\r\n')
   expect(headings).toMatch(/^\ufeff?"Monat";"Buchungen";"Erste Besuche"/)
   expect(rows).toHaveLength(24)
   const december = rows.find((row) => row.startsWith('"2026-12"'))
+  // One booking, a first visit, made a day and a half ahead; the median of the unanswered requests is empty.
   expect(december).toBe('"2026-12";"1";"1";"0";"0";"";"0";"0";"0";"0";"0";"0";"0";"0";"1,5";"0"')
 
   const hours = await app.admin().get('/api/admin/statistics.csv?table=hours')
-  expect(hours.text).toContain('"Dienstag";"09:00";"720";"30"\r\n')
+  expect(hours.text).toContain(`"Dienstag";"09:00";"${CAPACITY_MIN}";"30"\r\n`)
 })
 
 it.each([
