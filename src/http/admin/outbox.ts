@@ -10,7 +10,7 @@ import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { maySeeMessages } from './outbox-lists.ts'
+import { maySeeMessages } from './outbox-answers.ts'
 
 /** The answers of the calls, as staff read them. */
 const RETRIED = { message: 'Wird noch einmal gesendet.' }
