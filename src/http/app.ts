@@ -53,6 +53,7 @@ import { securityHeaders } from './headers.ts'
 import { holdRoutes } from './holds.ts'
 import { openMetrics } from './metrics.ts'
 import { myBookingsRoutes } from './my-bookings.ts'
+import { offerRoutes } from './offers.ts'
 import { publicRoutes } from './public.ts'
 import { guardChanges, provideCtx } from './request-guards.ts'
 import { uiRoutes } from './ui.ts'
@@ -89,6 +90,7 @@ function publicApi(deps: Deps) {
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
     .route('/', waitingListRoutes(deps))
+    .route('/', offerRoutes())
     .route('/', myBookingsRoutes(deps))
 }
 

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { verifyEitherCheck } from '../access/bot-check.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
 import { searchesForEntry } from '../booking/entry-wishes.ts'
-import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
 import { assertVerified } from '../booking/verified-addresses.ts'
 import { findAwaitedVisit, findEntryForBooking, getEntry } from '../booking/waiting-entries.ts'
@@ -19,25 +18,19 @@ import { listResources } from '../schedule/resources.ts'
 import { findShownResource } from '../schedule/shown-resources.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
 import { WAITING_WEEKDAYS } from '../shared/waiting-list.ts'
-import type { OfferAnswer, OfferOutcome, WaitingEntry, WaitingTerms } from '../shared/waiting-list-answers.ts'
+import type { WaitingEntry, WaitingTerms } from '../shared/waiting-list-answers.ts'
 import { waitingSchema } from '../shared/waiting-list-rules.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { timeAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { linkIdField } from './fields.ts'
-import { holdAnswer } from './holds.ts'
 import { body, noBody, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 type JoinInput = v.InferOutput<ReturnType<typeof waitingSchema>>
 
-const offerBody = v.strictObject({ id: linkIdField, take: v.boolean('Bitte true oder false angeben.') })
-
-/**
- * The patients' calls about the waiting list, by the ids of entries, offers and bookings (docs/behaviour.md
- * 18).
- */
+/** The patients' calls about the waiting list, by the ids of entries and bookings (docs/behaviour.md 18). */
 export function waitingListRoutes(deps: Deps) {
   return new Hono<Env>()
     .post(
@@ -60,16 +53,6 @@ export function waitingListRoutes(deps: Deps) {
       leaveWaitingList(ctxOf(c), c.req.param('id'))
       return c.body(null, 204)
     })
-    .get('/patient/offer', query(v.object({ id: linkIdField })), (c) =>
-      c.json(offerAnswer(ctxOf(c), c.req.valid('query').id)),
-    )
-    .post('/patient/offer', body(offerBody), (c) => {
-      const ctx = ctxOf(c)
-      const { id, take } = c.req.valid('json')
-      if (take) return c.json(takenAnswer(ctx, id, takeOffer(ctx, id)))
-      refuseOffer(ctx, id)
-      return c.json<OfferOutcome>({ status: 'refused' })
-    })
 }
 
 /** Adds the visitor who calls to the waiting list, or changes the wishes of an entry. @throws Problem */
@@ -86,7 +69,7 @@ async function joinByVisitor(c: Context<Env>, input: JoinInput, deps: Deps): Pro
   return joinWaitingList(ctx, input, visitor, botCheck)
 }
 
-/** The days of the week on which somebody works in the practice, and how long an offer lasts. */
+/** Returns the days of the week on which somebody works in the practice, and how long an offer lasts. */
 function termsAnswer(ctx: Ctx): WaitingTerms {
   const activeResources = listResources(ctx).filter((resource) => resource.active)
   // Without an active resource, the week of the practice counts.
@@ -98,15 +81,7 @@ function termsAnswer(ctx: Ctx): WaitingTerms {
   }
 }
 
-/** The answer when an offer is taken: the moved booking, or a hold for a booking that is still to be made. */
-function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>): OfferOutcome {
-  const { offer, entry } = getOffer(ctx, id)
-  const slot = timeAnswer(offer.startsAt)
-  if (taken.kind === 'booking') return { status: 'taken', booking_id: taken.booking.id, slot }
-  return { status: 'taken', hold: holdAnswer(taken.hold), service_id: entry.serviceId, slot }
-}
-
-/** An entry with its offer, if there is one that the patient can still accept. */
+/** Returns an entry with its offer, if there is one that the patient can still accept. */
 export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   const booking = findBooking(ctx, entry.bookingId)
   const offer = findOpenOffer(ctx, entry.id)
@@ -129,30 +104,8 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   }
 }
 
-/** An offer that can still be taken: its time, its end, and the resource if the practice has several. */
+/** Returns an offer that can still be taken: its time, its end, and the resource if the practice has several. */
 export function openOfferAnswer(ctx: Ctx, { id, startsAt, resourceId, expiresAt }: OfferRow) {
   const resource = findShownResource(ctx, resourceId)
   return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt), ...(resource && { resource }) }
-}
-
-/** An offer as its page shows it, with the booking or the hold that it has led to. */
-function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
-  const { offer, entry, booking, hold, bookingOfHold } = getOffer(ctx, id)
-  const { status, startsAt, expiresAt } = offer
-  const resource = findShownResource(ctx, offer.resourceId)
-  const { serviceName, ...lengthAndPrice } = findAwaitedVisit(ctx, entry, booking)
-  // A patient need only know that the offer can no longer be taken, not that the practice has withdrawn it.
-  const isOver = status === 'withdrawn' || (status === 'open' && !canOfferBeTaken(ctx, offer))
-  return {
-    id,
-    status: isOver ? 'expired' : status,
-    service: { id: entry.serviceId, name: serviceName, ...lengthAndPrice },
-    slot: timeAnswer(startsAt),
-    ...(resource && { resource }),
-    until: isoAt(expiresAt),
-    booking: booking ? { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) } : null,
-    hold: hold ? holdAnswer(hold) : null,
-    booked_id: bookingOfHold?.id ?? null,
-    entry_id: entry.endedAt === null ? entry.id : null,
-  }
 }
