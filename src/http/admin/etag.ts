@@ -27,21 +27,21 @@ export function assertAnswerUnchanged(
   current: unknown,
   conflictSentence?: () => string | undefined,
 ): void {
-  assertVersionUnchanged(c, current, etagOf(ctxOf(c), current), conflictSentence)
+  assertVersionUnchanged(c, { current, version: etagOf(ctxOf(c), current) }, conflictSentence)
 }
 
 /**
  * Refuses to overwrite a newer version (RFC 9110, section 13.1): `If-Match` has the version that the caller
  * has read, and `If-None-Match: *` requires that the resource does not exist yet. Without either header the
  * last write wins. Call in the transaction of the change.
- * @param current the answer of a GET at this moment
- * @param version its etag; undefined when the resource does not exist
+ * Here `current` is the answer of a GET at this moment, and `version` its etag, which is undefined when the
+ * resource does not exist.
+ * @param conflictSentence returns a more specific sentence for a conflict, if there is one
  * @throws Problem conflict with `current`
  */
 export function assertVersionUnchanged(
   c: Context<AdminEnv>,
-  current: unknown,
-  version: string | undefined,
+  { current, version }: Readonly<{ current: unknown; version: string | undefined }>,
   conflictSentence?: () => string | undefined,
 ): void {
   const ifMatch = c.req.header('if-match')

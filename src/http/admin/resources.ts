@@ -21,6 +21,12 @@ import { echoedKeys } from './echoed-keys.ts'
 import { assertVersionUnchanged, etagOf } from './etag.ts'
 import { type AdminEnv, restrictToRoles } from './guard.ts'
 
+/** The id in the path and the If-Match header count, not `id` and `version` in the body. */
+const changeBody = v.strictObject(
+  { ...resourceSchema.entries, ...echoedKeys('id', 'version') },
+  resourceSchema.message,
+)
+
 /**
  * The call that lists all resources in their order, including inactive ones, each with its etag as `version`.
  */
@@ -30,29 +36,16 @@ export function resourceListRoutes() {
   )
 }
 
-/** The id in the path and the If-Match header count, not `id` and `version` in the body. */
-const changeBody = v.strictObject(
-  { ...resourceSchema.entries, ...echoedKeys('id', 'version') },
-  resourceSchema.message,
-)
-
 /** The calls that change resources (docs/behaviour.md, section 21). */
 export function resourceRoutes() {
   return new Hono<AdminEnv>().put('/resources/:id', body(changeBody, WITH_FIELD_ERRORS), (c) => {
     const ctx = ctxOf(c)
-    const { id: _id, version: _version, ...changes } = c.req.valid('json')
-    const { order, working_hours: hours, odoo_user: odooUser, ...values } = changes
     const id = readResourceId(c.req.param('id'))
+    const changes = changedColumns(c.req.valid('json'))
     const saved = inTx(ctx, () => {
       const existing = findResource(ctx, id)
       assertResourceEtag(c, existing)
-      const resource = saveResource(ctx, id, {
-        ...values,
-        ...(order !== undefined && { displayOrder: order }),
-        // Null means the working hours of the practice.
-        ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
-        ...(odooUser !== undefined && { odooUser }),
-      })
+      const resource = saveResource(ctx, id, changes)
       if (resource.odooUser !== existing?.odooUser) makePullDueForNewUser(ctx)
       return resourceAnswer(ctx, resource)
     })
@@ -85,6 +78,18 @@ function readResourceId(param: string): string {
   throw new Problem('invalid', { fields: { id: message } }, message)
 }
 
+/** Returns the changed values by their columns. Fields that are left out stay. */
+function changedColumns({ id: _id, version: _version, ...sent }: v.InferOutput<typeof changeBody>) {
+  const { order, working_hours: hours, odoo_user: odooUser, ...values } = sent
+  return {
+    ...values,
+    ...(order !== undefined && { displayOrder: order }),
+    // Null means the working hours of the practice.
+    ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
+    ...(odooUser !== undefined && { odooUser }),
+  }
+}
+
 /** Returns a resource as it is listed. */
 function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: string } {
   const { id, title, active, displayOrder: order, week, odooUser } = resource
@@ -106,5 +111,5 @@ function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: 
  */
 function assertResourceEtag(c: Context<AdminEnv>, resource: ResourceRow | undefined): void {
   const current = resource === undefined ? null : resourceAnswer(ctxOf(c), resource)
-  assertVersionUnchanged(c, current, current?.version)
+  assertVersionUnchanged(c, { current, version: current?.version })
 }

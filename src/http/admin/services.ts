@@ -83,5 +83,5 @@ function serviceAnswer(ctx: Ctx, service: ServiceRow) {
  */
 function assertServiceEtag(c: Context<AdminEnv>, service: ServiceRow | undefined): void {
   const current = service === undefined ? null : serviceAnswer(ctxOf(c), service)
-  assertVersionUnchanged(c, current, current?.version)
+  assertVersionUnchanged(c, { current, version: current?.version })
 }

@@ -60,10 +60,10 @@ function groupRoutes<G extends Group>(
   group: G,
   onSaved?: (ctx: Ctx, notices: FormerNotices | undefined) => void,
 ) {
-  const schema = (ctx: Ctx, input: object) => settingsSchema(group, filledSettings(ctx, group), input)
+  const bodySchema = (ctx: Ctx, input: object) => settingsSchema(group, filledSettings(ctx, group), input)
   return new Hono<AdminEnv>()
     .get('/', (c) => c.json(withEtag(c, showSettings(ctxOf(c), group))))
-    .put('/', body(schema, WITH_FIELD_ERRORS), (c) => {
+    .put('/', body(bodySchema, WITH_FIELD_ERRORS), (c) => {
       const ctx = ctxOf(c)
       const change = c.req.valid('json')
       const needsProof = NEEDS_PROOF[group] ?? (() => false)
@@ -71,8 +71,11 @@ function groupRoutes<G extends Group>(
         assertProved(ctx, c.get('session'))
       const { notices, saved } = inTx(ctx, () => {
         assertAnswerUnchanged(c, showSettings(ctx, group))
-        const notices = saveSettingsAndNotify(ctx, group, change)
-        return { notices, saved: withEtag(c, showSettings(ctx, group)) }
+        // The answer is read last, so that it has the new settings.
+        return {
+          notices: saveSettingsAndNotify(ctx, group, change),
+          saved: withEtag(c, showSettings(ctx, group)),
+        }
       })
       onSaved?.(ctx, notices)
       const message: string = SETTINGS[group].saved
