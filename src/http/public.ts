@@ -22,12 +22,11 @@ import type { Day } from '../shared/day.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/free-times.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { dayField, daysInOrder, resourceIdField } from './fields.ts'
+import { dayField, daysInOrder, filterField, resourceIdField, serviceIdField } from './fields.ts'
 import { query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
-const SERVICE_MISSING = 'Bitte eine Leistung angeben.'
 /**
  * The free times of a day. `move` is the id of a booking to move. The search is then for its service, and its
  * own time counts as free.
@@ -35,30 +34,30 @@ const SERVICE_MISSING = 'Bitte eine Leistung angeben.'
 const dayQuery = v.variant('move', [
   v.object({
     date: dayField,
-    service: v.pipe(v.string(SERVICE_MISSING), v.nonEmpty(SERVICE_MISSING)),
+    service: serviceIdField,
     move: v.optional(v.undefined()),
     resource: resourceIdField,
   }),
   v.object({ date: dayField, service: v.optional(v.string()), move: v.string(), resource: resourceIdField }),
 ])
+
 /** The number of free times on each day, of any service if `service` is missing or empty, without `move`. */
 const summaryQuery = v.pipe(
   v.object({
     summary: v.literal('1'),
     from: dayField,
     to: dayField,
-    service: v.pipe(
-      v.optional(v.string(), ''),
-      v.transform((id) => id || undefined),
-    ),
+    service: filterField(v.string()),
     move: v.optional(v.string()),
     resource: resourceIdField,
   }),
   daysInOrder(SUMMARY_DAYS_MAX),
 )
+
 const slotsQuery = v.lazy((sent) =>
   (sent as { summary?: string }).summary === undefined ? dayQuery : summaryQuery,
 )
+
 const closuresQuery = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder(SUMMARY_DAYS_MAX))
 
 /** A Vienna day, and how many appointments can start on it. */
@@ -123,10 +122,12 @@ export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
   }))
 }
 
+/** Returns the free times of a day. */
 function dayAnswer(ctx: Ctx, { date, ...criteria }: v.InferOutput<typeof dayQuery>): SlotAnswer[] {
   return slotAnswers(ctx, listFreeSlots(ctx, date, slotSearchOf(ctx, criteria)))
 }
 
+/** Returns the number of free times on each day. */
 function summaryAnswer(
   ctx: Ctx,
   { from, to, ...criteria }: v.InferOutput<typeof summaryQuery>,
@@ -136,6 +137,7 @@ function summaryAnswer(
   return summariseDays(ctx, { from, to, search, wish: criteria.resource })
 }
 
+/** The part of a query that says what free times are searched for. */
 type SearchQuery = { service?: string | undefined; move?: string | undefined; resource?: string | undefined }
 
 /**
