@@ -57,23 +57,28 @@ const OUTCOME_SENTENCES = {
  * The calls with which the practice decides on a request, by signature or session (docs/behaviour.md 9.6).
  */
 export function decisionRoutes(deps: Deps) {
-  const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof confirmBody>) => {
-    const { id, message, sig, start, undoable } = input
-    const ctx = sig === undefined ? ctxOfDecider(c, deps) : deps.ctx({ kind: 'staff-link' })
-    const link = sig === undefined ? undefined : readDecisionLink(ctx, decision, id, sig)
-    return decisionAnswer(
-      ctx,
-      decision,
-      decideBooking(ctx, id, { decision, message, link, shown: start, undoable }),
-    )
-  }
   // The specification has both /confirm and /approve for the same decision.
   return new Hono<Env>()
-    .post('/admin/confirm', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
-    .post('/admin/approve', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
-    .post('/admin/reject', body(rejectBody), (c) =>
-      c.json(decide(c, 'reject', { ...c.req.valid('json'), undoable: false })),
+    .post('/admin/confirm', body(confirmBody), (c) =>
+      c.json(decide(c, deps, { decision: 'confirm', ...c.req.valid('json') })),
     )
+    .post('/admin/approve', body(confirmBody), (c) =>
+      c.json(decide(c, deps, { decision: 'confirm', ...c.req.valid('json') })),
+    )
+    .post('/admin/reject', body(rejectBody), (c) =>
+      c.json(decide(c, deps, { decision: 'reject', ...c.req.valid('json'), undoable: false })),
+    )
+}
+
+type DecisionInput = v.InferOutput<typeof confirmBody> & Readonly<{ decision: Decision }>
+
+/** Decides by the signed link or, without a signature, as the staff member who is signed in. @throws Problem */
+function decide(c: Context<Env>, deps: Deps, input: DecisionInput) {
+  const { decision, id, message, sig, start: shown, undoable } = input
+  const ctx = sig === undefined ? ctxOfDecider(c, deps) : deps.ctx({ kind: 'staff-link' })
+  const link = sig === undefined ? undefined : readDecisionLink(ctx, decision, id, sig)
+  const decided = decideBooking(ctx, id, { decision, message, link, shown, undoable })
+  return decisionAnswer(ctx, decision, decided)
 }
 
 /**
