@@ -98,8 +98,8 @@ async function requestBookingOf(
   }
   if (sent.consent !== true) throw new Problem('consent_required')
   assertRequestable(ctx, input)
-  const attempt = { token: sent.turnstile_token, turnstile: turnstileKeys(ctx), attempt: holdId }
-  const botCheck = await verifyBotToken(ctx, attempt, deps)
+  const sentCheck = { token: sent.turnstile_token, turnstile: turnstileKeys(ctx), attempt: holdId }
+  const botCheck = await verifyBotToken(ctx, sentCheck, deps)
   // Another call for the same hold may have finished during the check.
   const madeMeanwhile = findBookingOfHold(ctx, holdId)
   if (madeMeanwhile !== undefined) return { booking: madeMeanwhile, isNew: false }

@@ -72,7 +72,10 @@ export function decisionRoutes(deps: Deps) {
 
 type DecisionInput = v.InferOutput<typeof confirmBody> & Readonly<{ decision: Decision }>
 
-/** Decides by the signed link or, without a signature, as the staff member who is signed in. @throws Problem */
+/**
+ * Decides by the signed link or, without a signature, as the staff member who is signed in.
+ * @throws Problem
+ */
 function decide(c: Context<Env>, deps: Deps, input: DecisionInput) {
   const { decision, id, message, sig, start: shown, undoable } = input
   const ctx = sig === undefined ? ctxOfDecider(c, deps) : deps.ctx({ kind: 'staff-link' })

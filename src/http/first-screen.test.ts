@@ -77,6 +77,7 @@ describe('the first screen', () => {
 
   it('is left to the browser if it cannot be rendered, and the log says why', async () => {
     const dist = smallUi()
+    // Rendering throws, because `nothing` is not defined.
     writeFileSync(join(dist, 'index.html'), '<div id="root"><!-- first-screen --></div>')
     writeFileSync(
       join(dist, 'server/first-screen.js'),

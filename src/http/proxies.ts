@@ -28,6 +28,12 @@ const NEARBY = networkList([
   'fe80::/10',
 ])
 
+/** The headers that proxies add to a request that they forward. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/** The parsed lists of TRUSTED_PROXIES, cached because building one is slow. */
+const trustedLists = new WeakMap<TrustConfig, BlockList>()
+
 /**
  * A contradiction between TRUSTED_PROXIES and the way that a request has taken.
  * - `untrusted-proxy`: A nearby proxy forwards a visitor's address but is missing in TRUSTED_PROXIES. It
@@ -83,9 +89,6 @@ export function isHttps(c: Context, config: Config): boolean {
   return headerOf(c, 'x-forwarded-proto') === 'https' && isTrusted(socketAddress(c), config)
 }
 
-/** The headers that proxies add to a request that they forward. */
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
-
 /** Returns whether a proxy says that it forwards the request. */
 export function isForwarded(c: Context): boolean {
   return headerOf(c, 'x-forwarded-for') !== undefined
@@ -108,9 +111,6 @@ function headerOf(c: Context, name: string): string | undefined {
   const { incoming } = bindingsOf(c)
   return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
 }
-
-/** The parsed lists of TRUSTED_PROXIES, cached because building one is slow. */
-const trustedLists = new WeakMap<TrustConfig, BlockList>()
 
 /** Returns whether the IP address is one of TRUSTED_PROXIES. */
 export function isTrusted(address: string, config: TrustConfig): boolean {

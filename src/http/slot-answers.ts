@@ -22,15 +22,17 @@ export type SlotAnswer = {
  */
 export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
   const names = hasSeveralResources(ctx) ? resourceNames(ctx, service) : undefined
-  return starts.map((start, index) => {
-    const id = resourceIds[index] as string
-    return {
-      slot_start: isoAt(start),
-      slot_end: isoAt(start + service.durationMin * MINUTE),
-      ...(names && { resource_id: id }),
-      ...(names && names.size > 1 && { resource_name: names.get(id) ?? id }),
-    }
-  })
+  return starts.map((start, index) => ({
+    slot_start: isoAt(start),
+    slot_end: isoAt(start + service.durationMin * MINUTE),
+    // Each start has a resource at the same index.
+    ...(names && resourceAnswer(names, resourceIds[index] as string)),
+  }))
+}
+
+/** Returns the resource of a free time, with its name if it is one of several. */
+function resourceAnswer(names: ReadonlyMap<string, string>, id: string) {
+  return names.size > 1 ? { resource_id: id, resource_name: names.get(id) ?? id } : { resource_id: id }
 }
 
 /** Returns the names of the resources that offer the service, by their ids. */

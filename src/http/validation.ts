@@ -16,18 +16,18 @@ const MISSING = 'Diese Angabe fehlt.'
  */
 export function validate<S extends Schema>(schema: S, input: unknown): ReadDraft<v.InferOutput<S>> {
   const parse = () => v.safeParse(schema, input, { message: defaultSentence })
-  const first = parse()
-  const missing = listMissingKeys(first.issues ?? [])
-  for (const { input: object, key } of missing) object[key] = undefined
-  const last = missing.length === 0 ? first : parse()
-  return last.success ? { output: last.output } : { errors: errorsOf(last.issues) }
+  const asSent = parse()
+  const missingKeys = listMissingKeys(asSent.issues ?? [])
+  for (const { input: object, key } of missingKeys) object[key] = undefined
+  const result = missingKeys.length === 0 ? asSent : parse()
+  return result.success ? { output: result.output } : { errors: errorsOf(result.issues) }
 }
 
 /** Returns the missing keys, each with the object of the input that lacks it. */
 function listMissingKeys(issues: readonly v.BaseIssue<unknown>[]): v.ObjectPathItem[] {
   return issues.flatMap(({ received, path }) => {
-    const last = path?.at(-1)
-    return received === 'undefined' && last?.type === 'object' && last.origin === 'key' ? [last] : []
+    const item = path?.at(-1)
+    return received === 'undefined' && item?.type === 'object' && item.origin === 'key' ? [item] : []
   })
 }
 

@@ -104,7 +104,9 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   }
 }
 
-/** Returns an offer that can still be taken: its time, its end, and the resource if the practice has several. */
+/**
+ * Returns an offer that can still be taken: its time, its end, and the resource if the practice has several.
+ */
 export function openOfferAnswer(ctx: Ctx, { id, startsAt, resourceId, expiresAt }: OfferRow) {
   const resource = findShownResource(ctx, resourceId)
   return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt), ...(resource && { resource }) }

@@ -87,6 +87,10 @@ export function bookingChangeRoutes() {
     })
 }
 
+/**
+ * Returns the new time of a moved booking, and whether the patient is notified. A move is not `announced` if
+ * the practice wants no message about it.
+ */
 function moveAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: ReturnType<typeof moveBooking>) {
   const notified = announced && isPatientNotified(ctx, booking.id, 'moved')
   return {
@@ -99,7 +103,10 @@ function moveAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: Retur
   }
 }
 
-/** Returns the status of a cancelled booking, and whether the patient is notified. */
+/**
+ * Returns the status of a cancelled booking, the sentence about it for staff, and whether the patient is
+ * notified.
+ */
 export function cancelAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: Cancelled) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const isUndoable = undoUntil !== undefined

@@ -32,7 +32,10 @@ const MOVE_NOTES: Record<NoteKind, string> = {
   repeated: 'Der Termin hat diese Zeit bereits.',
 }
 
-/** `announced`: the practice wanted a message. `notified`: a message reaches the patient. */
+/**
+ * A change, or a repeated call that changes nothing. `announced` means that the practice wanted a message,
+ * and `notified` that one reaches the patient.
+ */
 type Change = Readonly<{ repeated: boolean; announced: boolean; notified: boolean; isUndoable: boolean }>
 
 /** Returns the sentence that staff see after a cancellation. */
@@ -45,16 +48,17 @@ export function moveNote(change: Change): string {
   return MOVE_NOTES[noteKind(change)]
 }
 
-/** Returns the sentence that staff see after reinstating a cancelled appointment. */
-export function reinstatementNote(notified: boolean): string {
-  return notified ? REINSTATEMENT_NOTES.notified : REINSTATEMENT_NOTES.unreachable
-}
-
+/** Returns which note describes the change. */
 function noteKind({ repeated, announced, notified, isUndoable }: Change): NoteKind {
   if (repeated) return 'repeated'
   if (!announced) return 'unannounced'
   if (!notified) return 'unreachable'
   return isUndoable ? 'delayed' : 'notified'
+}
+
+/** Returns the sentence that staff see after reinstating a cancelled appointment. */
+export function reinstatementNote(notified: boolean): string {
+  return notified ? REINSTATEMENT_NOTES.notified : REINSTATEMENT_NOTES.unreachable
 }
 
 /** Returns the sentence that staff see after cancelling several appointments of a series. */

@@ -72,6 +72,10 @@ function textAnswer(text: TextOfSections) {
   return { ...text, plain: plainText(text) }
 }
 
+/**
+ * Returns what is stored about a patient, in numbers, and the old copies that may still have it. The files of
+ * these copies are searched for `traces`, the ids and the mailbox of the patient.
+ */
 async function summaryAnswer({ waitingEntries, odooEvents, oldCopies, traces, ...counts }: PatientSummary) {
   return {
     ...counts,

@@ -29,7 +29,7 @@ it('the figures are answered by their names on the wire, without anything about 
     asked: 0,
     answered: 0,
     hours_to_answer: null,
-    // As many as `insertBooking` puts between the request and the appointment.
+    // The days that `insertBooking` puts between the request and the appointment.
     days_ahead: 8,
     from_waiting_list: 0,
   })

@@ -22,7 +22,7 @@ const csvQuery = v.object({
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
 })
 
-/** The figures of the practice, for doctors only (docs/behaviour.md 12.50). */
+/** The calls that answer the figures of the practice, for doctors only (docs/behaviour.md 12.50). */
 export function statisticsRoutes() {
   return new Hono<AdminEnv>()
     .get('/statistics', query(statisticsQuery), async (c) => {
@@ -42,9 +42,9 @@ export function statisticsRoutes() {
 }
 
 /**
- * Counts the days that are not counted yet, and reads the figures. Counting takes seconds after an upgrade,
- * so other calls run between its steps. If nothing can be written, `readStatistics` counts the days itself,
- * without storing them.
+ * Returns the figures, after counting the days that are not counted yet. Counting takes seconds after an
+ * upgrade, so other calls run between its steps. If nothing can be written, `readStatistics` counts the days
+ * itself, without storing them.
  */
 async function countAndRead(
   ctx: Ctx,
@@ -66,7 +66,7 @@ function countNextDays(ctx: Ctx): boolean {
   return canWrite && moreRemain
 }
 
-/** The figures of a month as they are sent. */
+/** Returns the figures of a month by their names in the API. */
 function monthRow(figures: MonthFigures) {
   const { cancelledAhead } = figures
   return {
@@ -91,7 +91,7 @@ function monthRow(figures: MonthFigures) {
   }
 }
 
-/** The load of an hour of the week as it is sent. */
+/** Returns the load of an hour of the week, by its names in the API. */
 function hourRow({ weekday, hour, capacityMin, bookedMin }: HourLoad) {
   return { weekday, hour, capacity_min: capacityMin, booked_min: bookedMin }
 }
