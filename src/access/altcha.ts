@@ -34,6 +34,7 @@ const altchaPayload = z.object({
     parameters: z
       .object({
         nonce: z.string(),
+        // Unix seconds.
         expiresAt: z.number(),
         data: z.strictObject({ purpose: z.literal(BOT_CHECK_ACTION), level: z.literal([0, 1, 2]) }),
       })
@@ -63,7 +64,8 @@ export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
 export async function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCheck> {
   const payload = altchaPayload.safeParse(readJsonIn(token))
   if (!payload.success) throw new Problem('bot_check_failed')
-  const { nonce, expiresAt, data } = payload.data.challenge.parameters
+  const { nonce, expiresAt: expirySeconds, data } = payload.data.challenge.parameters
+  const expiresAt = expirySeconds * 1000
   // The schema checks only what the server reads; the library checks the rest.
   const { challenge, solution } = payload.data as unknown as Payload
   const results = await Promise.all(
@@ -77,9 +79,8 @@ export async function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCh
       }),
     ),
   )
-  if (!results.some(({ verified }) => verified) || expiresAt * 1000 <= ctx.now)
-    throw new Problem('bot_check_failed')
-  return { challenge: nonce, expiresAt: expiresAt * 1000, level: data.level }
+  if (!results.some(({ verified }) => verified) || expiresAt <= ctx.now) throw new Problem('bot_check_failed')
+  return { challenge: nonce, expiresAt, level: data.level }
 }
 
 /** Returns the JSON in a token; undefined when it has none. */

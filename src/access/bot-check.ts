@@ -12,6 +12,9 @@ export const HARDEST_LEVEL = 2
 /** A bot check that the visitor's token proves. It can be spent once, until `expiresAt`. */
 export type SolvedBotCheck = AnsweredChallenge & Readonly<{ level: BotCheckLevel }>
 
+/** The token that a visitor sent, and the practice's keys of Turnstile, if it uses that check. */
+type VisitorToken = TurnstileToken & Readonly<{ turnstile: TurnstileKeys | undefined }>
+
 /** The beginning of every token of the built-in check, and of none of Turnstile. */
 const JSON_IN_BASE64 = 'eyJ'
 
@@ -24,7 +27,7 @@ const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert di
  */
 export async function verifyBotToken(
   ctx: Ctx,
-  { token, attempt, turnstile }: TurnstileToken & Readonly<{ turnstile: TurnstileKeys | undefined }>,
+  { token, attempt, turnstile }: VisitorToken,
   ports: BotCheckPorts,
 ): Promise<SolvedBotCheck> {
   if (turnstile === undefined) return verifyAltcha(ctx, token)
@@ -34,9 +37,10 @@ export async function verifyBotToken(
 }
 
 /**
- * Works like `verifyBotToken` for calls that need a check only in some cases, for example a hold after many
- * others. These calls always use the built-in check, because it needs no action of the visitor.
- * @param token empty when the browser has not solved one
+ * Verifies the token of a call that needs a check only in some cases, for example a hold after many others.
+ * Such calls always use the built-in check, because it needs no action of the visitor.
+ * @param token '' when the browser has not solved a check
+ * @returns undefined for an empty token
  * @throws Problem bot_check_failed
  */
 export async function verifyBuiltInCheck(ctx: Ctx, token: string): Promise<SolvedBotCheck | undefined> {
@@ -44,16 +48,19 @@ export async function verifyBuiltInCheck(ctx: Ctx, token: string): Promise<Solve
 }
 
 /**
- * Works like `verifyBuiltInCheck`, and takes a token of Turnstile too when `turnstile` has its keys.
+ * Verifies the token of a call that needs a check only in some cases, and on a page that may show either
+ * check. A token of Turnstile counts only if `turnstile` has the practice's keys.
+ * @returns undefined for an empty token
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
  */
 export async function verifyEitherCheck(
   ctx: Ctx,
-  sent: TurnstileToken & Readonly<{ turnstile: TurnstileKeys | undefined }>,
+  visitorToken: VisitorToken,
   ports: BotCheckPorts,
 ): Promise<SolvedBotCheck | undefined> {
-  const isBuiltIn = sent.token === '' || sent.token.startsWith(JSON_IN_BASE64)
-  return isBuiltIn ? verifyBuiltInCheck(ctx, sent.token) : verifyBotToken(ctx, sent, ports)
+  const { token } = visitorToken
+  const isBuiltIn = token === '' || token.startsWith(JSON_IN_BASE64)
+  return isBuiltIn ? verifyBuiltInCheck(ctx, token) : verifyBotToken(ctx, visitorToken, ports)
 }
 
 /**
