@@ -4,57 +4,55 @@ import { readLinkSignature } from '../shared/link-signature.ts'
 import { Problem } from '../shared/problems.ts'
 import { contextsOfValidSecrets, hmac, sameBytes } from './crypto.ts'
 
-/** The decision that a staff link allows. A `confirm` link is valid for POST /api/admin/approve too. */
+/**
+ * Milliseconds for which the URL of a preview is valid: long enough for a frame to load it, but too short
+ * for somebody who finds it in the browser's history.
+ */
+const PREVIEW_VALID_MS = 2 * MINUTE
+
+/** What a staff link does with a request. A `confirm` link is valid for POST /api/admin/approve too. */
 export type StaffAction = 'confirm' | 'reject'
+
+/** The decision that a staff link allows. `moves` counts the moves of the booking so far, none by default. */
+type LinkDecision = Readonly<{ action: StaffAction; bookingId: string; moves?: number }>
+
+/** The request that a link was made for: the requested start, and the number of moves before the link. */
+export type LinkedRequest = Readonly<{ start: Instant; moves: number }>
 
 /** Computes the HMAC of a link or preview for an expiry in Unix seconds. */
 type Mac = (ctx: Ctx, expiry: string) => Buffer
-
-/**
- * The request that a staff link decides on: the requested start, and the number of moves of the booking
- * before it.
- */
-export type LinkSubject = Readonly<{ start: Instant; moves: number }>
-
-/** The decision that a staff link is for. `moves` counts the moves of the booking so far. */
-type LinkTarget = Readonly<{ action: StaffAction; bookingId: string; moves?: number }>
 
 /**
  * Returns the `sig` of a staff link: `<expiry in Unix seconds>.<base64url HMAC-SHA256>`. The signature covers
  * the action, the booking, the expiry, and the number of moves if there were any. It expires at `start`, the
  * start that the link decides on.
  */
-export function signStaffLink(ctx: Ctx, { start, ...target }: LinkTarget & { start: Instant }): string {
-  return sign(ctx, start, staffMac(target))
+export function signStaffLink(ctx: Ctx, { start, ...decision }: LinkDecision & { start: Instant }): string {
+  return sign(ctx, start, staffMac(decision))
 }
 
 /**
  * Verifies the `sig` of a staff link.
+ * @param decision the decision that somebody makes by the link, with all moves of the booking so far
  * @returns the request that the link was made for, which may be from before a move
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking
  */
-export function verifyStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSubject {
+export function verifyStaffLink(ctx: Ctx, decision: LinkDecision, sig: string): LinkedRequest {
   // A link from before a move was signed with fewer moves, so these are tried too.
-  for (let moves = target.moves ?? 0; moves >= 0; moves--) {
+  for (let moves = decision.moves ?? 0; moves >= 0; moves--) {
     // The signature expires at the requested start, so its expiry is that start.
-    const start = findValidExpiry(ctx, sig, staffMac({ ...target, moves }))
+    const start = findValidExpiry(ctx, sig, staffMac({ ...decision, moves }))
     if (start !== undefined) return { start, moves }
   }
   throw new Problem('bad_signature')
 }
 
 /**
- * Milliseconds for which the URL of a preview is valid: long enough for a frame to load it, but too short
- * for somebody who finds it in the browser's history.
- */
-const PREVIEW_MS = 2 * MINUTE
-
-/**
  * Signs the URL of an e-mail's preview, because an iframe cannot send the session's token.
  * @param email the id of a stored e-mail, or the text of one that is not stored
  */
 export function signEmailPreview(ctx: Ctx, email: number | string): string {
-  return sign(ctx, ctx.now + PREVIEW_MS, previewMac(email))
+  return sign(ctx, ctx.now + PREVIEW_VALID_MS, previewMac(email))
 }
 
 /**
@@ -68,7 +66,7 @@ export function assertEmailPreviewSignature(ctx: Ctx, email: number | string, si
 }
 
 /** Returns the function that computes the HMAC of a staff link. */
-function staffMac({ action, bookingId, moves = 0 }: LinkTarget): Mac {
+function staffMac({ action, bookingId, moves = 0 }: LinkDecision): Mac {
   return (ctx, expiry) => {
     const parts = ['v1', 'decide', action, bookingId, expiry]
     // A link to a booking that was never moved is signed as in versions without moves.

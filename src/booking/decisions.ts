@@ -1,4 +1,4 @@
-import { type LinkSubject, verifyStaffLink } from '../access/links.ts'
+import { type LinkedRequest, verifyStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import type { Booking } from '../db/schema.ts'
@@ -40,7 +40,7 @@ type DecisionInput = Readonly<{
   /** Text for the patient; may be empty. */
   message?: string
   /** The state of the booking that a staff link was made for; undefined for a decision in the admin area. */
-  link?: LinkSubject | undefined
+  link?: LinkedRequest | undefined
   /** The start, or the start asked for, that the page showed; undefined if it does not send that. */
   shown?: Instant | undefined
   /** True keeps the messages waiting while the decision can be undone. */
@@ -68,7 +68,7 @@ export function decideBooking(ctx: Ctx, id: string, input: DecisionInput): Decid
  * Reads the state of the booking that a staff link was made for.
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another decision or booking
  */
-export function readDecisionLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
+export function readDecisionLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkedRequest {
   const moves = findBooking(ctx, id)?.moves ?? 0
   return verifyStaffLink(ctx, { action: decision, bookingId: id, moves }, sig)
 }
@@ -98,7 +98,7 @@ function findRepeatedDecision(
 }
 
 /** Returns whether a decision is about the ended move: each one without a link, and a link to its time. */
-function isAboutMove(link: LinkSubject | undefined, { moves }: Booking, { to }: EndedMove): boolean {
+function isAboutMove(link: LinkedRequest | undefined, { moves }: Booking, { to }: EndedMove): boolean {
   return link === undefined || (link.moves === moves && link.start === to)
 }
 
@@ -106,7 +106,7 @@ function isAboutMove(link: LinkSubject | undefined, { moves }: Booking, { to }: 
  * Returns whether a link is about the booking as it is now, and not from before a move. For a booking that
  * was called off, only the count of moves must match.
  */
-function isCurrentLink(link: LinkSubject, { startsAt, moveToAt, moves, status }: Booking): boolean {
+function isCurrentLink(link: LinkedRequest, { startsAt, moveToAt, moves, status }: Booking): boolean {
   const isCalledOff = status === 'rejected' || status === 'cancelled'
   return link.moves === moves && (isCalledOff || link.start === (moveToAt ?? startsAt))
 }
