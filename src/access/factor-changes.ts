@@ -50,13 +50,13 @@ export function enableAuthenticatorApp(
       throw new Problem('conflict', {}, 'Bitte richten Sie zuerst die Authenticator-App ein.')
     assertLoginAllowed(ctx, attempt)
     assertCodeAllowed(ctx, attempt)
-    const isFirst = !hasSecondFactor(ctx, admin)
+    const isFirstFactor = !hasSecondFactor(ctx, admin)
     if (!trySpendTotp(ctx, admin, code)) {
       countWrongCode(ctx, attempt)
       return undefined
     }
     recordAudit(ctx, 'second-factor-on')
-    return afterFactorAdded(ctx, adminId, isFirst, keptSessionId)
+    return finishSwitchingOn(ctx, adminId, { isFirstFactor, keptSessionId })
   })
   if (codes === undefined) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
   return codes
@@ -68,7 +68,7 @@ export function disableAuthenticatorApp(ctx: Ctx, adminId: number, keptSessionId
     if (getAdmin(ctx, adminId).totpStep === null) return
     dropTotp(ctx, adminId)
     recordAudit(ctx, 'second-factor-off')
-    afterFactorRemoved(ctx, adminId, keptSessionId)
+    finishSwitchingOff(ctx, adminId, keptSessionId)
   })
 }
 
@@ -90,11 +90,11 @@ export function addPasskey(
   return inTx(ctx, () => {
     // A doctor may have reset the account while the passkey was being verified.
     if (!listSessions(ctx, adminId).some(({ id }) => id === keptSessionId)) throw new Problem('unauthorized')
-    const isFirst = !hasSecondFactor(ctx, getAdmin(ctx, adminId))
+    const isFirstFactor = !hasSecondFactor(ctx, getAdmin(ctx, adminId))
     if (passkey === undefined || !tryStorePasskey(ctx, adminId, passkey, name))
       throw new Problem('invalid', {}, WRONG_PASSKEY)
     recordAudit(ctx, 'passkey-added', name)
-    return afterFactorAdded(ctx, adminId, isFirst, keptSessionId)
+    return finishSwitchingOn(ctx, adminId, { isFirstFactor, keptSessionId })
   })
 }
 
@@ -108,7 +108,7 @@ export function removePasskey(
     const name = deletePasskey(ctx, adminId, passkeyId)
     if (name === undefined) return
     recordAudit(ctx, 'passkey-removed', name)
-    afterFactorRemoved(ctx, adminId, keptSessionId)
+    finishSwitchingOff(ctx, adminId, keptSessionId)
   })
 }
 
@@ -133,21 +133,30 @@ function getAdminWithoutApp(ctx: Ctx, adminId: number): Admin {
   return admin
 }
 
+type SwitchedOn = Readonly<{
+  /** Whether the admin had no factor before. */
+  isFirstFactor: boolean
+  keptSessionId?: number | undefined
+}>
+
 /**
- * Ends the admin's sessions except `keptSessionId`.
- * @param isFirst whether the admin had no factor before
+ * Ends the admin's sessions except `keptSessionId`, once a factor was added.
  * @returns new recovery codes for the first factor, else none
  */
-function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSessionId?: number): string[] {
+function finishSwitchingOn(
+  ctx: Ctx,
+  adminId: number,
+  { isFirstFactor, keptSessionId }: SwitchedOn,
+): string[] {
   endSessionsOfAdmin(ctx, adminId, keptSessionId)
-  return isFirst ? renewRecoveryCodes(ctx, adminId) : []
+  return isFirstFactor ? renewRecoveryCodes(ctx, adminId) : []
 }
 
 /**
- * Ends the admin's sessions except `keptSessionId`. Deletes the recovery codes once no factor is left that
- * they could replace.
+ * Ends the admin's sessions except `keptSessionId`, once a factor was removed. Deletes the recovery codes if
+ * no factor is left that they could replace.
  */
-function afterFactorRemoved(ctx: Ctx, adminId: number, keptSessionId: number): void {
+function finishSwitchingOff(ctx: Ctx, adminId: number, keptSessionId: number): void {
   endSessionsOfAdmin(ctx, adminId, keptSessionId)
   if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
 }
