@@ -17,6 +17,9 @@ export const DEFAULT_EMAIL = 'admin@localhost'
 /** The columns of a new admin. */
 export type NewAdmin = Readonly<{ email: string; name: string; role?: Role; passwordHash: string }>
 
+/** An admin who has no password yet. */
+type InvitedAdmin = Readonly<Required<Omit<NewAdmin, 'passwordHash'>>>
+
 /** Returns all admins, ordered by e-mail address. */
 export function listAdmins(ctx: Ctx): Admin[] {
   return ctx.db.select().from(admins).orderBy(asc(admins.email)).all()
@@ -69,9 +72,6 @@ export function addAdminIfNew(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | 
   })
 }
 
-/** An admin who has no password yet. */
-type InvitedAdmin = Readonly<Required<Omit<NewAdmin, 'passwordHash'>>>
-
 /** Adds an admin without a password, or gives an existing one the name and the role. */
 export function addInvited(ctx: Ctx, { email, name, role }: InvitedAdmin): Admin {
   const columns = { name, role, updatedAt: ctx.now }
@@ -98,11 +98,11 @@ export function changeAdmin(ctx: Ctx, id: number, changes: Partial<Omit<Admin, '
 }
 
 /**
- * Returns a random id. SQLite would reuse the id of a removed admin, and a page that is still open would then
- * change the new admin.
+ * Returns whether there is no admin, or only the one with DEFAULT_EMAIL and `email` is another e-mail
+ * address.
  */
-function newAdminId(): number {
-  return randomInt(2 ** 40)
+export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
+  return listAdmins(ctx).every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
 }
 
 /**
@@ -136,14 +136,6 @@ export function isInvited({ invitationExpiresAt }: Admin): boolean {
 }
 
 /**
- * Returns whether there is no admin, or only the one with DEFAULT_EMAIL and `email` is another e-mail
- * address.
- */
-export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
-  return listAdmins(ctx).every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
-}
-
-/**
  * Stores the hash of a new password, and ends the invitation if there is one. Ends the admin's sessions
  * except `keptSessionId`, and resets the login limits of the account.
  * @param passwordHash '' for an account that gets no password, so that no password is right
@@ -156,4 +148,12 @@ export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, ke
     resetFailures(ctx, admin.email)
     recordAudit(ctx, 'password-changed', admin.email)
   })
+}
+
+/**
+ * Returns a random id. SQLite would reuse the id of a removed admin, and a page that is still open would then
+ * change the new admin.
+ */
+function newAdminId(): number {
+  return randomInt(2 ** 40)
 }

@@ -15,6 +15,16 @@ const { memoryCost, timeCost, parallelism } = PARAMETERS
  */
 const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+/**
+ * The most logins of unknown browsers that may wait for their turn. Each takes about 25 ms, so the last one
+ * starts within half a second.
+ */
+const MAX_WAITING = 16
+/** Callbacks that start the work of the waiting calls. Known browsers and sessions go first. */
+const waitingCalls: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
+/** Whether a password is being hashed or verified now. */
+let isRunning = false
+
 /** The result of verifying a password. */
 export type PasswordCheck = Readonly<{
   /** The hash with which the password was compared. If it has been replaced, the result no longer counts. */
@@ -55,15 +65,6 @@ export async function checkPassword(
   if (!isRight || !needsRehash(stored, PARAMETERS)) return { stored, isRight }
   return { stored, isRight, renewed: await hashPassword(password) }
 }
-
-/**
- * The most logins of unknown browsers that may wait for their turn. Each takes about 25 ms, so the last one
- * starts within half a second.
- */
-const MAX_WAITING = 16
-/** Callbacks that start the work of the waiting calls. Known browsers and sessions go first. */
-const waitingCalls: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
-let isRunning = false
 
 /**
  * Refuses a login while too many wait. Must be called before anything that takes time, so that a flood of

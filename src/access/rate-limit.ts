@@ -9,18 +9,19 @@ import { Problem } from '../shared/problems.ts'
 /** Allows `most` attempts of one subject within `window` milliseconds. */
 type Limit = Readonly<{ most: number; window: number }>
 
+/** The limits of an attempt, one for each subject for which it counts. */
+export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
+
 /** Makes the Problem of a refused attempt. `retry_after` is in seconds. */
 type MakeRefusal = (facts: { retry_after: number }) => Problem
 
 /** Milliseconds of the longest window of any limit. Older attempts can be deleted. */
 export const LONGEST_WINDOW = 24 * HOUR
 
-/** The limits of an attempt, one for each subject for which it counts. */
-export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
-
 /** The statements that every call needs. */
 const statements = prepared((db) => {
-  const [from, to, subject] = [sql.placeholder('from'), sql.placeholder('to'), sql.placeholder('subject')]
+  const subject = sql.placeholder('subject')
+  const isAfterFrom = gt(attempts.at, sql.placeholder('from'))
   const isUnderPrefix = isBetween({ above: sql.placeholder('above'), below: sql.placeholder('below') })
   return {
     insert: db
@@ -30,20 +31,20 @@ const statements = prepared((db) => {
     recent: db
       .select({ count: count(), firstAt: min(attempts.at) })
       .from(attempts)
-      .where(and(eq(attempts.subject, subject), gt(attempts.at, from)))
+      .where(and(eq(attempts.subject, subject), isAfterFrom))
       .prepare(),
     bySubject: db
       .select({ subject: attempts.subject, count: count() })
       .from(attempts)
-      .where(and(isUnderPrefix, gt(attempts.at, from), lte(attempts.at, to)))
+      .where(and(isUnderPrefix, isAfterFrom, lte(attempts.at, sql.placeholder('to'))))
       .groupBy(attempts.subject)
       .prepare(),
   }
 })
 
 /**
- * Checks all limits, and then counts one attempt for each subject. The counts are in the
- * database, so that limits survive a restart. Does nothing with RATE_LIMITS=off.
+ * Checks all limits, and then counts one attempt for each subject. The counts are in the database, so that
+ * limits survive a restart. Does nothing with RATE_LIMITS=off.
  * @param refusal makes the refusal where the usual sentence says too little
  * @throws Problem too_many with `retry_after` in seconds
  */
@@ -64,8 +65,8 @@ export function assertWithinLimits(
 ): void {
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
-    const { count: made, firstAt } = countRecentAttempts(ctx, subject, window)
-    if (made < most) continue
+    const { count: countMade, firstAt } = countRecentAttempts(ctx, subject, window)
+    if (countMade < most) continue
     const allowedAt = (firstAt ?? ctx.now) + window
     throw refusal({ retry_after: Math.ceil((allowedAt - ctx.now) / 1000) })
   }
@@ -90,7 +91,7 @@ export function countAttemptsBySubject(
   { from, to }: Readonly<{ from: Instant; to: Instant }>,
 ): Map<string, number> {
   const rows = statements(ctx.db).bySubject.all({ ...boundsOf(prefix), from, to })
-  return new Map(rows.map(({ subject, count: made }) => [subject.slice(prefix.length + 1), made]))
+  return new Map(rows.map((row) => [row.subject.slice(prefix.length + 1), row.count]))
 }
 
 /** Takes back one attempt that was counted for a subject at this instant, if there is one. */
@@ -111,6 +112,11 @@ export function deleteAttempts(ctx: Ctx, subject: string): void {
     .run()
 }
 
+/** Deletes some attempts older than every window. @returns whether there may be more */
+export function deleteExpiredAttempts(ctx: Ctx): boolean {
+  return deleteSome(ctx, attempts, lte(attempts.at, ctx.now - LONGEST_WINDOW))
+}
+
 /** Exclusive bounds of subjects, in the order of the index. */
 type Bounds<T> = Readonly<{ above: T; below: T }>
 
@@ -125,9 +131,4 @@ function isBetween({ above, below }: Bounds<string | Placeholder>): SQL | undefi
  */
 function boundsOf(prefix: string): Bounds<string> {
   return { above: `${prefix} `, below: `${prefix}!` }
-}
-
-/** Deletes some attempts older than every window. @returns whether there may be more */
-export function deleteExpiredAttempts(ctx: Ctx): boolean {
-  return deleteSome(ctx, attempts, lte(attempts.at, ctx.now - LONGEST_WINDOW))
 }
