@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts'
 import { readSettingsRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './random.ts'
-import { isEncrypted, secretFit } from './secret-check.ts'
+import { isEncrypted, testSecret } from './secret-check.ts'
 import {
   inspectSecretFile,
   keepSecretCopy,
@@ -58,14 +58,14 @@ export function finishRotation(
   inTx({ db }, () => {
     if (!existsSync(next)) return
     const secret = readFileSync(next, 'utf8').trim()
-    if (secretFit(db, secret) === 'fits') {
+    if (testSecret(db, secret) === 'fits') {
       if (readSettingsRow(db, EARLIER_SECRET.name) !== undefined) {
         keepSecretCopy(dataDir, now)
         afterStep('earlier one kept')
       }
       renameSync(next, own)
       syncToDisk(dataDir)
-    } else if (existsSync(own) && secretFit(db, readSecret(own)) !== 'wrong') {
+    } else if (existsSync(own) && testSecret(db, readSecret(own)) !== 'wrong') {
       rmSync(next)
     }
   })
@@ -82,9 +82,9 @@ export function findSecretOf(
   { dataDir, present }: Readonly<{ dataDir: string; present: string }>,
 ): { isPresent: boolean; path: string | undefined } {
   const db = { $client: new Database(file, { readonly: true }) }
-  const opensFile = (path: string) => secretFit(db, inspectSecretFile(path).secret) === 'fits'
+  const opensFile = (path: string) => testSecret(db, inspectSecretFile(path).secret) === 'fits'
   try {
-    if (secretFit(db, present) !== 'wrong') return { isPresent: true, path: undefined }
+    if (testSecret(db, present) !== 'wrong') return { isPresent: true, path: undefined }
     return { isPresent: false, path: listEarlierSecrets(dataDir).find(opensFile) }
   } finally {
     db.$client.close()

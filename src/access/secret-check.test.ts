@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openEmptyDatabase } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { assertSecretFits, checkSecretAtStart, isEncrypted, secretFit } from './secret-check.ts'
+import { assertSecretFits, checkSecretAtStart, isEncrypted, testSecret } from './secret-check.ts'
 
 /**
  * The setting `canary` holds a known text, encrypted with the secret of the first start. A secret that
@@ -27,9 +27,9 @@ function openStartedPortal() {
 it('a database accepts only the secret that its values were encrypted with', () => {
   const { db, config } = openTestApp({ empty: true }).ctx()
   expect(isEncrypted(db)).toBe(true)
-  expect(secretFit(db, config.appSecret)).toBe('fits')
+  expect(testSecret(db, config.appSecret)).toBe('fits')
   expect(() => assertSecretFits({ db, config })).not.toThrow()
-  expect(secretFit(db, OTHER_SECRET)).toBe('wrong')
+  expect(testSecret(db, OTHER_SECRET)).toBe('wrong')
   const otherConfig = { ...config, appSecret: OTHER_SECRET }
   expect(() => assertSecretFits({ db, config: otherConfig })).toThrow('not the one')
 })
@@ -37,7 +37,7 @@ it('a database accepts only the secret that its values were encrypted with', () 
 it('a new database has nothing encrypted, so no secret is wrong', () => {
   const db = openEmptyDatabase()
   expect(isEncrypted(db)).toBe(false)
-  expect(secretFit(db, 'any')).toBe('nothing encrypted')
+  expect(testSecret(db, 'any')).toBe('nothing encrypted')
   db.$client.close()
 })
 
@@ -46,7 +46,7 @@ it('the first start stores a known text', () => {
   deleteKnownText()
   // The other secret shows that the text is stored anew, because the former one did not fit it.
   checkSecretAtStart(withOtherSecret())
-  expect(secretFit(ctx().db, OTHER_SECRET)).toBe('fits')
+  expect(testSecret(ctx().db, OTHER_SECRET)).toBe('fits')
 })
 
 it('a later start checks the known text, and stores none', () => {

@@ -26,7 +26,7 @@ export function isEncrypted(db: Pick<Db, '$client'>): boolean {
 
 /** Refuses a wrong secret. @throws ConfigError when the database was encrypted with another one */
 export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): void {
-  if (secretFit(db, config.appSecret) === 'wrong')
+  if (testSecret(db, config.appSecret) === 'wrong')
     throw new ConfigError(
       'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
     )
@@ -38,8 +38,8 @@ export function storeKnownText(ctx: Ctx): void {
   rewriteSettingsRow(ctx.db, KNOWN_TEXT.name, value, ctx.now)
 }
 
-/** Returns whether the secret decrypts the values of this database. */
-export function secretFit(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'nothing encrypted' {
+/** Tests whether the secret decrypts the values of this database. */
+export function testSecret(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'nothing encrypted' {
   const encrypted = readKnownText(db)
   if (encrypted === undefined) return 'nothing encrypted'
   return canDecrypt(encrypted, secret) ? 'fits' : 'wrong'

@@ -21,6 +21,9 @@ import { randomSecret } from './random.ts'
  * one of an open rotation, and those from before rotations.
  */
 
+/** The reason why the file of a secret cannot be used. */
+export type SecretFault = 'missing' | 'unreadable' | 'short'
+
 const SECRET_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
 /** A rotation keeps the earlier secret for older backups, under this name followed by the time. */
@@ -28,25 +31,22 @@ const EARLIER_PREFIX = 'secret.key.before-'
 /** The fewest characters of a secret. A shorter file was cut short. */
 const MIN_SECRET_LENGTH = 32
 
-/** Returns the paths of the portal's own secret, and of the new one while `ordi secret rotate` works. */
-export function secretPaths(dataDir: string): Readonly<{ own: string; next: string }> {
-  return { own: join(dataDir, SECRET_FILE), next: join(dataDir, NEXT_FILE) }
-}
-
-/** The reason why the file of a secret cannot be used. */
-export type SecretFault = 'missing' | 'unreadable' | 'short'
-
 /** The sentences about a file that cannot be used, with what to do. */
-const FAULTS: Readonly<Record<SecretFault, (path: string) => string>> = {
+const FAULT_SENTENCES: Readonly<Record<SecretFault, (path: string) => string>> = {
   missing: (path) => `The secret is missing: ${path}. It is in no backup, only where you keep a copy.`,
   unreadable: (path) => `The secret cannot be read: ${path}. Give it to the user that runs Ordi.`,
   short: (path) => `The secret is cut short: ${path}. Put the whole file back.`,
 }
 
+/** Returns the paths of the portal's own secret, and of the new one while `ordi secret rotate` works. */
+export function secretPaths(dataDir: string): Readonly<{ own: string; next: string }> {
+  return { own: join(dataDir, SECRET_FILE), next: join(dataDir, NEXT_FILE) }
+}
+
 /** Reads a secret from a file. @throws ConfigError when the file is missing, unreadable or cut short */
 export function readSecret(path: string): string {
   const { secret, fault } = inspectSecretFile(path)
-  if (fault !== undefined) throw new ConfigError(FAULTS[fault](path))
+  if (fault !== undefined) throw new ConfigError(FAULT_SENTENCES[fault](path))
   return secret
 }
 
@@ -63,7 +63,7 @@ export function inspectSecretFile(path: string): Readonly<{ secret: string; faul
 
 /** Returns whether a rotation has begun and not ended: it is running, or it was interrupted. */
 export function isRotationOpen(dataDir: string): boolean {
-  return existsSync(join(dataDir, NEXT_FILE))
+  return existsSync(secretPaths(dataDir).next)
 }
 
 /**
@@ -72,19 +72,20 @@ export function isRotationOpen(dataDir: string): boolean {
  */
 export function beginRotation(dataDir: string): string {
   const secret = randomSecret()
-  const path = join(dataDir, NEXT_FILE)
-  rmSync(path, { force: true })
-  writeSecret(path, secret)
+  const { next } = secretPaths(dataDir)
+  // An interrupted rotation may have left its own new secret behind.
+  rmSync(next, { force: true })
+  writeSecret(next, secret)
   return secret
 }
 
 /** Keeps a copy of the portal's own secret beside it, unless there is one already. */
 export function keepSecretCopy(dataDir: string, now: Instant): void {
-  const path = join(dataDir, SECRET_FILE)
-  const ownSecret = readFileSync(path)
+  const { own } = secretPaths(dataDir)
+  const ownSecret = readFileSync(own)
   if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(ownSecret))) return
   const copy = join(dataDir, `${EARLIER_PREFIX}${fileStamp(now)}`)
-  copyFileSync(path, copy)
+  copyFileSync(own, copy)
   syncToDisk(copy)
 }
 

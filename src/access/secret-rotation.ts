@@ -54,9 +54,9 @@ export function rotateSecret(
   const secret = newSecret ?? beginRotation(dataDir)
   afterStep('new one written')
   const rotation = inTx(ctx, () => {
-    const to = { ...ctx, config: { ...ctx.config, appSecret: secret } }
-    const encryptedValues = encryptAnew(ctx, to, afterStep)
-    const adminsWithCodes = endsEarlierNow ? endEarlierSecret(ctx) : storeEarlierSecret(ctx, to)
+    const newCtx = { ...ctx, config: { ...ctx.config, appSecret: secret } }
+    const encryptedValues = encryptAnew(ctx, newCtx, afterStep)
+    const adminsWithCodes = endsEarlierNow ? endEarlierSecret(ctx) : storeEarlierSecret(ctx, newCtx)
     recordAudit(ctx, 'secret-rotated')
     return { encryptedValues, adminsWithCodes }
   })
@@ -91,19 +91,23 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
   return false
 }
 
-/** Encrypts the values of all encrypted columns anew, and the known text. @returns the number of values */
-function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): number {
+/**
+ * Encrypts the values of all encrypted columns anew, and the known text: `ctx` has the present secret, and
+ * `newCtx` the new one.
+ * @returns the number of values
+ */
+function encryptAnew(ctx: Ctx, newCtx: Ctx, afterStep: (step: string) => void): number {
   let encryptedValues = 0
   for (const column of Object.keys(ENCRYPTED_COLUMNS) as EncryptedColumn[]) {
-    const { listValues, storeValue } = openColumn(from, column)
+    const { listValues, storeValue } = openColumn(ctx, column)
     for (const { key, value } of listValues()) {
       const aad = `${column}:${key}` as const
-      storeValue(key, encrypt(to, aad, decrypt(from, aad, value)))
+      storeValue(key, encrypt(newCtx, aad, decrypt(ctx, aad, value)))
       encryptedValues += 1
       afterStep(`value ${encryptedValues}`)
     }
   }
-  storeKnownText(to)
+  storeKnownText(newCtx)
   return encryptedValues
 }
 
@@ -124,23 +128,19 @@ function openColumn({ db: { $client } }: Ctx, column: EncryptedColumn) {
 }
 
 /**
- * Stores the secret of `from`, encrypted with the secret of `to`. Its signatures stay valid for
+ * Stores the secret of `ctx`, encrypted with that of `newCtx`. Its signatures stay valid for
  * `EARLIER_SECRET_VALID_MS`.
  * @returns the number of admins whose recovery codes end with it
  */
-function storeEarlierSecret(from: Ctx, to: Ctx): number {
-  const codes = from.db.select().from(recoveryCodes).all()
+function storeEarlierSecret(ctx: Ctx, newCtx: Ctx): number {
+  const codes = ctx.db.select().from(recoveryCodes).all()
   const earlier: EarlierSecret = {
-    secret: from.config.appSecret,
-    until: from.now + EARLIER_SECRET_VALID_MS,
+    secret: ctx.config.appSecret,
+    until: ctx.now + EARLIER_SECRET_VALID_MS,
     codes: codes.map(({ code }) => code),
   }
-  writeSettingsRow(
-    from.db,
-    EARLIER_SECRET.name,
-    encrypt(to, EARLIER_SECRET.aad, JSON.stringify(earlier)),
-    from.now,
-  )
+  const value = encrypt(newCtx, EARLIER_SECRET.aad, JSON.stringify(earlier))
+  writeSettingsRow(ctx.db, EARLIER_SECRET.name, value, ctx.now)
   return countAdmins(codes)
 }
 
