@@ -13,7 +13,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 export type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
 
 /** The last observation of a kind, and when the log last named one. */
-type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
+type Mismatch = { hostOrIp: string; seenAt: Instant; loggedAt: Instant }
 
 /**
  * Mismatches are kept in memory, because the environment changes only with a restart. They are kept for each
@@ -21,17 +21,21 @@ type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
  */
 const mismatches = new WeakMap<Ctx['config'], Map<MismatchKind, Mismatch>>()
 
-/** Records the host or IP address that was seen. @returns true once an hour, when the log should name it */
+/**
+ * Records a mismatch.
+ * @param hostOrIp the host or IP address that was seen
+ * @returns true once an hour, when the log should name it
+ */
 export function recordMismatch(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: MismatchKind,
-  seen: string,
+  hostOrIp: string,
 ): boolean {
   const ofConfig = mismatches.get(config) ?? new Map<MismatchKind, Mismatch>()
   mismatches.set(config, ofConfig)
   const previous = ofConfig.get(kind)
   const isLogDue = previous === undefined || previous.loggedAt <= now - HOUR
-  ofConfig.set(kind, { seen, seenAt: now, loggedAt: isLogDue ? now : previous.loggedAt })
+  ofConfig.set(kind, { hostOrIp, seenAt: now, loggedAt: isLogDue ? now : previous.loggedAt })
   return isLogDue
 }
 
@@ -41,5 +45,5 @@ export function findRecentMismatch(
   kind: MismatchKind,
 ): string | undefined {
   const last = mismatches.get(config)?.get(kind)
-  return last !== undefined && last.seenAt > now - DAY_LENGTH ? last.seen : undefined
+  return last !== undefined && last.seenAt > now - DAY_LENGTH ? last.hostOrIp : undefined
 }

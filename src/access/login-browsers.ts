@@ -30,7 +30,8 @@ export function readBrowserSecret(ctx: Ctx, email: string, secret: string): stri
 /** Signs the id for the account. A reset of the account changes the signature. */
 function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
   const account = findAdmin(ctx, email)
-  // An account that is removed and added again has another id.
+  // An account that is removed and added again has another id. Without an account both texts are `undefined`;
+  // no secret is made for such an e-mail address, because nobody signs in by it.
   return hmac(ctx, 'known-browser', [
     accountFingerprint(ctx, email),
     `${account?.id}`,

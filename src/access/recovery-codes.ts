@@ -6,13 +6,13 @@ import { normaliseCopy, randomCopyableText } from './random.ts'
 
 /** This module makes and checks one-time codes for admins who have lost their second factor. */
 
-/** The number of recovery codes of an admin. */
-const RECOVERY_CODES = 10
+/** The number of codes that an admin gets at once. */
+const CODES_PER_ADMIN = 10
 
 /** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
 export function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
   dropRecoveryCodes(ctx, adminId)
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+  const codes = Array.from({ length: CODES_PER_ADMIN }, () =>
     randomCopyableText({ groups: 3, groupLength: 4 }),
   )
   const rows = codes.map((code) => ({ adminId, code: recoveryFingerprint(ctx, adminId, code) }))

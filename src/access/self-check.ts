@@ -3,10 +3,11 @@ import { hmac, sameBytes } from './crypto.ts'
 import { randomToken } from './random.ts'
 
 /**
- * Makes a question by which the command line finds out whether a URL leads to this installation. It is
- * signed with a key derived from the secret, and only an installation with the same secret answers it.
+ * Makes a question by which the command line finds out whether a URL leads to this installation, and the
+ * answer to expect. The question is signed with a key derived from the secret, and only an installation with
+ * the same secret answers it.
  */
-export function askSelf(ctx: Pick<Ctx, 'config'>): { question: string; answer: string } {
+export function makeSelfCheck(ctx: Pick<Ctx, 'config'>): { question: string; answer: string } {
   const nonce = randomToken()
   return {
     question: `${nonce}.${signSelfCheck(ctx, 'question', nonce)}`,
@@ -15,9 +16,9 @@ export function askSelf(ctx: Pick<Ctx, 'config'>): { question: string; answer: s
 }
 
 /**
- * Answers a question of `askSelf`. Returns undefined when it was not signed with this installation's secret.
+ * Answers a question of `makeSelfCheck`. Returns undefined when it was not signed with this installation's secret.
  */
-export function answerSelf(ctx: Pick<Ctx, 'config'>, question: string): string | undefined {
+export function answerSelfCheck(ctx: Pick<Ctx, 'config'>, question: string): string | undefined {
   const [nonce = '', signature = ''] = question.split('.')
   const isOwn = sameBytes(Buffer.from(signature), Buffer.from(signSelfCheck(ctx, 'question', nonce)))
   return isOwn ? signSelfCheck(ctx, 'answer', nonce) : undefined

@@ -33,9 +33,10 @@ export function trySpendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string):
   const token = code.replace(/\s/g, '')
   if (totpSecret === null || !/^\d{6}$/.test(token)) return false
   const secret = Secret.fromBase32(decrypt(ctx, aadOf(id), totpSecret))
-  const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: STEPS_AROUND })
-  if (delta === null) return false
-  const step = TOTP.counter({ timestamp: ctx.now }) + delta
+  // The library gives null for a wrong code.
+  const stepsAhead = TOTP.validate({ token, secret, timestamp: ctx.now, window: STEPS_AROUND })
+  if (stepsAhead === null) return false
+  const step = TOTP.counter({ timestamp: ctx.now }) + stepsAhead
   const isUnused = or(isNull(admins.totpStep), lt(admins.totpStep, step))
   const spent = ctx.db
     .update(admins)

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { assertEmailPreviewSignature } from '../access/links.ts'
-import { answerSelf } from '../access/self-check.ts'
+import { answerSelfCheck } from '../access/self-check.ts'
 import { readFeed } from '../backoffice/feeds.ts'
 import { previewEmail } from '../messaging/email/preview.ts'
 import { takePushedReport } from '../messaging/sms/delivery-reports.ts'
@@ -84,7 +84,7 @@ export function secretRoutes({ config }: Deps) {
       return c.json({ ok: true })
     })
     .get('/self-check', (c) => {
-      const answer = answerSelf(ctxOf(c), c.req.header(SELF_CHECK_HEADER) ?? '')
+      const answer = answerSelfCheck(ctxOf(c), c.req.header(SELF_CHECK_HEADER) ?? '')
       if (answer === undefined) throw new Problem('unknown_path')
       return c.json(selfCheckAnswer(c, config, answer))
     })

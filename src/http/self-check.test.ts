@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askSelf } from '../access/self-check.ts'
+import { makeSelfCheck } from '../access/self-check.ts'
 import type { Ctx } from '../ctx.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { SELF_CHECK_HEADER } from './by-secret.ts'
@@ -21,7 +21,7 @@ describe('the self-check', () => {
     },
   ])('says how a question arrived through $hop', async ({ proxy, arrival }) => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.1'] } })
-    const { question, answer } = askSelf(app.ctx())
+    const { question, answer } = makeSelfCheck(app.ctx())
     const headers = {
       [SELF_CHECK_HEADER]: question,
       'x-forwarded-for': '203.0.113.9',
@@ -31,7 +31,7 @@ describe('the self-check', () => {
     expect(json).toEqual({ answer, forwarded: true, ...arrival })
   })
 
-  it.each<{ fault: string; wrongQuestion: (asked: ReturnType<typeof askSelf>, ctx: Ctx) => string }>([
+  it.each<{ fault: string; wrongQuestion: (asked: ReturnType<typeof makeSelfCheck>, ctx: Ctx) => string }>([
     { fault: 'an empty question', wrongQuestion: () => '' },
     { fault: 'an invented question', wrongQuestion: () => 'x' },
     { fault: 'a shortened question', wrongQuestion: ({ question }) => question.slice(0, -1) },
@@ -41,12 +41,12 @@ describe('the self-check', () => {
       fault: 'the question of another installation',
       wrongQuestion: (_, { config }) => {
         const otherConfig = { ...config, appSecret: 'another secret, with 32 bytes and more' }
-        return askSelf({ config: otherConfig }).question
+        return makeSelfCheck({ config: otherConfig }).question
       },
     },
   ])('is not found with $fault', async ({ wrongQuestion }) => {
     const app = openTestApp()
-    const headers = { [SELF_CHECK_HEADER]: wrongQuestion(askSelf(app.ctx()), app.ctx()) }
+    const headers = { [SELF_CHECK_HEADER]: wrongQuestion(makeSelfCheck(app.ctx()), app.ctx()) }
     const { status, json } = await app.browser().get(PATH, headers)
     expect([status, json]).toEqual([404, UNKNOWN_PATH])
   })

@@ -1,4 +1,4 @@
-import { askSelf } from '../../access/self-check.ts'
+import { makeSelfCheck } from '../../access/self-check.ts'
 import type { Ctx } from '../../ctx.ts'
 import { SELF_CHECK_HEADER, type SelfCheckAnswer } from '../../http/by-secret.ts'
 import { type Finding, goodFinding, hintFinding, wrongFinding } from '../../operation/checks/finding.ts'
@@ -92,7 +92,7 @@ async function requestSelfCheck(
   url: URL,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const { question, answer } = askSelf(ctx)
+  const { question, answer } = makeSelfCheck(ctx)
   try {
     const response = await fetch(new URL('/api/self-check', url), {
       headers: { ...headers, [SELF_CHECK_HEADER]: question },
