@@ -10,10 +10,10 @@ import { contextsOfValidSecrets, hmac, sameBytes } from './crypto.ts'
  */
 const PREVIEW_VALID_MS = 2 * MINUTE
 
-/** What a staff link does with a request. A `confirm` link is valid for POST /api/admin/approve too. */
+/** The decision of a staff link. A `confirm` link is valid for POST /api/admin/approve too. */
 export type StaffAction = 'confirm' | 'reject'
 
-/** The decision that a staff link allows. `moves` counts the moves of the booking so far, none by default. */
+/** A decision on a booking. `moves` counts the moves of the booking so far, none by default. */
 type LinkDecision = Readonly<{ action: StaffAction; bookingId: string; moves?: number }>
 
 /** The request that a link was made for: the requested start, and the number of moves before the link. */

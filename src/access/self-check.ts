@@ -16,7 +16,8 @@ export function makeSelfCheck(ctx: Pick<Ctx, 'config'>): { question: string; ans
 }
 
 /**
- * Answers a question of `makeSelfCheck`. Returns undefined when it was not signed with this installation's secret.
+ * Answers a question of `makeSelfCheck`. Returns undefined when it was not signed with the secret of this
+ * installation.
  */
 export function answerSelfCheck(ctx: Pick<Ctx, 'config'>, question: string): string | undefined {
   const [nonce = '', signature = ''] = question.split('.')
