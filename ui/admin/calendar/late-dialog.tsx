@@ -7,8 +7,8 @@ import { toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceSelect } from '../resources/resource-filter.tsx'
-import { isPossibleDelay, isPossibleUntil, LateFields } from './late-fields.tsx'
-import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
+import { isValidDelay, isValidUntil, LateFields } from './late-fields.tsx'
+import { type LateRow, NotifiedPatients, PatientsToCall } from './late-lists.tsx'
 import { useRunningLate } from './use-running-late.ts'
 import { useShownResourceId } from './use-shown-resource-id.ts'
 
@@ -27,12 +27,12 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const shownResourceId = useShownResourceId('day')
   const [resourceId, setResourceId] = useState(shownResourceId)
   const runningLate = useRunningLate({ minutes, until, resourceId })
-  const { reached, failure, announcement, announce } = runningLate
-  const isAnnounced = announcement.isSuccess
+  const { notified, reachable, failure, isSending, notify } = runningLate
+  const isSent = notified !== undefined
   const outcome = toOutcome(
     failure,
     'Die Verspätung konnte nicht angesagt werden.',
-    announcement.data && `${messagesTo(announcement.data)} gesendet. Die Termine bleiben, wie sie sind.`,
+    notified && `${messagesTo(notified)} gesendet. Die Termine bleiben, wie sie sind.`,
   )
   return (
     <Dialog
@@ -42,13 +42,13 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
       title="Verspätung ansagen"
       actions={
         <>
-          <Button onClick={onClose}>{isAnnounced ? 'Fertig' : 'Abbrechen'}</Button>
-          {!isAnnounced && (
-            <AnnounceButton
-              reached={reached}
-              isPossible={isPossibleDelay(minutes) && isPossibleUntil(until)}
-              busy={announcement.isPending}
-              onPress={announce}
+          <Button onClick={onClose}>{isSent ? 'Fertig' : 'Abbrechen'}</Button>
+          {!isSent && (
+            <SendButton
+              recipients={reachable}
+              isDelayValid={isValidDelay(minutes) && isValidUntil(until)}
+              busy={isSending}
+              onPress={notify}
             />
           )}
         </>
@@ -56,8 +56,8 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="stack">
         {/* The button that had the focus is gone once the messages are sent. */}
-        <OutcomeBanner outcome={outcome} takesFocus={isAnnounced} />
-        {!isAnnounced && (
+        <OutcomeBanner outcome={outcome} takesFocus={isSent} />
+        {!isSent && (
           <>
             <ResourceSelect
               label="Wer verspätet sich?"
@@ -74,40 +74,41 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The patients whom a message reaches, and those whom staff have to call. */
+/** The patients who get a message or have got one, and those whom staff have to call. */
 function AffectedPatients({ runningLate }: { runningLate: ReturnType<typeof useRunningLate> }) {
-  const { patients, isLoading, reached, toCall, announcement } = runningLate
-  const title = announcement.isSuccess ? 'Benachrichtigt' : 'Bekommen eine Nachricht'
+  const { patients, isLoading, reachable, notified, toCall } = runningLate
+  const title = notified === undefined ? 'Bekommen eine Nachricht' : 'Benachrichtigt'
+  const recipients = notified ?? reachable
   return (
     <>
       {isLoading && <Skeleton height={160} />}
       {patients?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}
-      {reached.length > 0 && <ReachedPatients title={title} rows={reached} />}
+      {recipients.length > 0 && <NotifiedPatients title={title} rows={recipients} />}
       {toCall.length > 0 && <PatientsToCall rows={toCall} />}
     </>
   )
 }
 
-type AnnounceButtonProps = {
-  reached: readonly LateRow[]
-  /** True while a delay is typed that can be announced. */
-  isPossible: boolean
+type SendButtonProps = {
+  recipients: readonly LateRow[]
+  /** True while the fields have a delay that can be announced. */
+  isDelayValid: boolean
   busy: boolean
   onPress: () => void
 }
 
 /** The button that sends the messages, labelled with their number and cost. */
-function AnnounceButton({ reached, isPossible, busy, onPress }: AnnounceButtonProps) {
-  const isNobodyReached = reached.length === 0
+function SendButton({ recipients, isDelayValid, busy, onPress }: SendButtonProps) {
+  const hasRecipients = recipients.length > 0
   return (
     <Button
       kind="primary"
-      disabled={!isPossible || isNobodyReached}
+      disabled={!isDelayValid || !hasRecipients}
       busy={busy}
       busyText="Wird gesendet …"
       onClick={onPress}
     >
-      {isNobodyReached ? 'Niemand zu benachrichtigen' : `${messagesTo(reached)} senden`}
+      {hasRecipients ? `${messagesTo(recipients)} senden` : 'Niemand zu benachrichtigen'}
     </Button>
   )
 }

@@ -8,14 +8,14 @@ import { TimeInput } from '../forms/time-input.tsx'
 const USUAL_DELAYS = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
 
 /** Returns whether the text is a whole number of minutes that can be announced. */
-export function isPossibleDelay(minutes: string): boolean {
+export function isValidDelay(minutes: string): boolean {
   return (
     /^\d+$/.test(minutes) && Number(minutes) >= LATE_MINUTES.least && Number(minutes) <= LATE_MINUTES.most
   )
 }
 
 /** Returns whether the text names the last appointment's time, or is empty for the whole rest of today. */
-export function isPossibleUntil(until: string): boolean {
+export function isValidUntil(until: string): boolean {
   return until === '' || wallMinutes(until) !== undefined
 }
 
@@ -36,7 +36,7 @@ export function LateFields({ minutes, onMinutes, until, onUntil }: LateFieldsPro
       <div className="columns">
         <Field
           label="Minuten später"
-          error={isPossibleDelay(minutes) ? undefined : `Bitte ${least} bis ${most} Minuten angeben.`}
+          error={isValidDelay(minutes) ? undefined : `Bitte ${least} bis ${most} Minuten angeben.`}
         >
           <TextInput
             inputMode="numeric"
@@ -47,7 +47,7 @@ export function LateFields({ minutes, onMinutes, until, onUntil }: LateFieldsPro
         <Field
           label="Termine bis (freiwillig)"
           help="Sonst alle von heute."
-          error={isPossibleUntil(until) ? undefined : 'Bitte eine Uhrzeit wie 14:30 angeben.'}
+          error={isValidUntil(until) ? undefined : 'Bitte eine Uhrzeit wie 14:30 angeben.'}
         >
           <TimeInput value={until} onChange={onUntil} />
         </Field>

@@ -10,8 +10,8 @@ import { telLink } from '../../components/tel-link.ts'
 /** An appointment of the rest of today, and how its patient can be notified of a delay (`way`). */
 export type LateRow = InferResponseType<typeof admin.late.$get, 200>[number]
 
-/** The patients whom a message reaches, and where it goes. */
-export function ReachedPatients({ title, rows }: { title: string; rows: readonly LateRow[] }) {
+/** The patients who get a message or have got one, and where it goes. */
+export function NotifiedPatients({ title, rows }: { title: string; rows: readonly LateRow[] }) {
   return (
     <section>
       <h3 className="mb-3">{title}</h3>

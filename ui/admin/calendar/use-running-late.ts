@@ -13,16 +13,16 @@ type Delay = {
   resourceId: string | undefined
 }
 
-/** Loads the patients affected by a delay, and returns `announce`, which notifies them. */
+/** Loads the patients affected by a delay, and returns the function that notifies them. */
 export function useRunningLate({ minutes, until, resourceId }: Delay) {
   // Until a complete time is typed, all appointments of the rest of today are affected.
   const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
-  const { data: patients, error } = useQuery(
+  const { data: patients, error: loadError } = useQuery(
     adminQuery(admin.late, {
       query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceParam(resourceId) },
     }),
   )
-  const announcement = useMutation({
+  const sending = useMutation({
     // The call contains the ids, so that only the patients on the page are notified.
     mutationFn: (ids: readonly string[]) =>
       adminRequest(
@@ -30,27 +30,29 @@ export function useRunningLate({ minutes, until, resourceId }: Delay) {
       ),
     onSettled: refreshAdminData,
   })
-  const notified = announcement.data?.filter(isReached)
-  const reached = notified ?? (patients ?? []).filter(isReached)
-  const wasNotified = (id: string) => notified?.some((patient) => patient.id === id) ?? false
+  const notified = sending.data?.filter(isReachable)
+  const notifiedIds = new Set(notified?.map(({ id }) => id))
+  const reachable = (patients ?? []).filter(isReachable)
   return {
     /** Undefined while they are loading, and after a failure. */
     patients,
-    isLoading: patients === undefined && error === null,
-    /** The patients whom a message will reach; after the announcement, those whom it has reached. */
-    reached,
+    isLoading: patients === undefined && loadError === null,
+    /** The patients whom a message can reach. */
+    reachable,
+    /** The patients to whom a message was sent; undefined until then. */
+    notified,
     /**
      * The patients who have to be called. Sending loads the patients again, and then a message may have been
      * the last one that could reach its patient today. Who has got it need not be called.
      */
-    toCall: (patients ?? []).filter((patient) => !isReached(patient) && !wasNotified(patient.id)),
-    failure: announcement.error ?? error,
-    announcement,
-    announce: () => announcement.mutate(reached.map(({ id }) => id)),
+    toCall: (patients ?? []).filter((patient) => !isReachable(patient) && !notifiedIds.has(patient.id)),
+    failure: sending.error ?? loadError,
+    isSending: sending.isPending,
+    notify: () => sending.mutate(reachable.map(({ id }) => id)),
   }
 }
 
 /** Returns whether a message can reach the patient, who otherwise has to be called. */
-function isReached({ way }: LateRow): boolean {
+function isReachable({ way }: LateRow): boolean {
   return way !== 'call'
 }
