@@ -6,17 +6,14 @@ import { useEffect, useRef, useState } from 'react'
  */
 export function useOpenCard() {
   const [shown, setShown] = useState<{ id: string; anchor: Element }>()
-  const isPressedRef = useRef(false)
-  /** The id of the appointment whose card the present press has closed. */
-  const closedByPressRef = useRef<string>(undefined)
+  /** The present press, and the id of the appointment whose card it has closed; undefined between presses. */
+  const pressRef = useRef<{ closedId?: string | undefined }>(undefined)
   useEffect(() => {
     const beginPress = () => {
-      isPressedRef.current = true
-      closedByPressRef.current = undefined
+      pressRef.current = {}
     }
     const forgetPress = () => {
-      isPressedRef.current = false
-      closedByPressRef.current = undefined
+      pressRef.current = undefined
     }
     const listeners = new AbortController()
     const { signal } = listeners
@@ -30,10 +27,10 @@ export function useOpenCard() {
   return {
     shown,
     open: (id: string, anchor: Element) => {
-      if (closedByPressRef.current !== id) setShown({ id, anchor })
+      if (pressRef.current?.closedId !== id) setShown({ id, anchor })
     },
     close: () => {
-      closedByPressRef.current = isPressedRef.current ? shown?.id : undefined
+      if (pressRef.current) pressRef.current = { closedId: shown?.id }
       setShown(undefined)
     },
   }
