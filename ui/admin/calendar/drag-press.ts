@@ -28,8 +28,9 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
   const isMouse = pointerDown.pointerType === 'mouse'
   const pressPoint = pointOf(pointerDown)
   let pointerPoint = pressPoint
-  /** Stays defined after Escape, so that the same press begins no second drag. */
+  /** The drag that this press has begun. It stays after Escape, so that the press begins no second one. */
   let drag: RunningDrag | undefined
+  const isDragging = () => drag?.state() !== undefined
 
   const startDrag = () => {
     element.setPointerCapture(pointerDown.pointerId)
@@ -45,9 +46,11 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
   const listeners: PointerListeners = {
     onMove: (event) => {
       pointerPoint = pointOf(event)
-      if (drag?.state()) return drag.follow()
-      const hasMoved = distanceBetween(pointerPoint, pressPoint) > CLICK_TOLERANCE_PX
-      if (!hasMoved || drag) return
+      if (drag !== undefined) {
+        if (isDragging()) drag.follow()
+        return
+      }
+      if (distanceBetween(pointerPoint, pressPoint) <= CLICK_TOLERANCE_PX) return
       if (isMouse) startDrag()
       else endPress()
     },
@@ -59,10 +62,10 @@ export function followPress(press: Press, { onDrag, onDrop }: DragListeners): ()
     },
     onCancel: endPress,
     onKey: (event) => {
-      if (!drag?.state()) return
+      if (!isDragging()) return
       // Otherwise the key would also turn the calendar or close a sheet below the drag.
       event.stopPropagation()
-      if (event.key === 'Escape') drag.cancel()
+      if (event.key === 'Escape') drag?.cancel()
     },
   }
   trackPointer(pointerDown.pointerId, listeners, tracking.signal)
