@@ -38,17 +38,17 @@ export function useMoveByDrag({
       )
     },
   })
-  // The note says that the patient has to be called, so it stays until the move is undone.
-  const { data: lastMove, variables: lastDrop } = move
-  const isStillMoved = calendar?.bookings.some(
+  const { data: lastMove, variables: lastDrop, isPending, error } = move
+  // On a slow connection the appointment would otherwise seem to return until the answer arrives.
+  const pendingDrop = isPending && areColumnsOnPage ? lastDrop : undefined
+  // The note says why the patient has to be called, so it stays until the move is undone.
+  const isUndone = !calendar?.bookings.some(
     ({ id, start }) => id === lastDrop?.booking.id && start === lastMove?.start,
   )
-  const note = isStillMoved && !lastMove?.notified ? lastMove?.note : undefined
-  // On a slow connection the appointment would otherwise seem to return until the answer arrives.
-  const dropped = move.isPending && areColumnsOnPage ? lastDrop : undefined
+  const reasonToCall = lastMove?.notified || isUndone ? undefined : lastMove?.note
   return {
-    drag: { ...drag, dragging: drag.dragging ?? dropped },
-    outcome: toOutcome(move.error, 'Der Termin konnte nicht verschoben werden.', note),
+    drag: { ...drag, dragging: drag.dragging ?? pendingDrop },
+    outcome: toOutcome(error, 'Der Termin konnte nicht verschoben werden.', reasonToCall),
   }
 }
 
