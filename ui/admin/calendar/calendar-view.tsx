@@ -2,11 +2,9 @@ import { serverNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { canMove } from '../appointment/actions-on.ts'
-import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
-import { boardColumns, calendarOf, type Division } from './board-columns.ts'
-import { isCancelledOrRejected } from './board-items.ts'
+import { boardColumns, type Division } from './board-columns.ts'
 import type { FormAction } from './card-actions.tsx'
 import { DayList } from './day-list.tsx'
 import { useDensity } from './density.ts'
@@ -18,26 +16,29 @@ import type { DragHandling } from './use-drag.ts'
 import { useIsWide } from './use-is-wide.ts'
 import { useMoveByDrag } from './use-move-by-drag.ts'
 import { useOpenCard } from './use-open-card.ts'
+import { useShownCalendar } from './use-shown-calendar.ts'
 import { useShownResourceId } from './use-shown-resource-id.ts'
 import { WeekBoard } from './week-board.tsx'
 
 /** The periods with times. A month has its own view. */
 type CalendarPeriod = 'week' | 'day'
 
+/** Columns with the times of a day from top to bottom, or a list of one day. */
+type CalendarLayout = 'columns' | 'list'
+
 /** A week or a day of the calendar; the URL says which (`?date=`). */
 export function CalendarView({ period }: { period: CalendarPeriod }) {
   const query = useCalendar(period, useShownDay(period))
   const { data } = query
   const shownResourceId = useShownResourceId(period, data?.resources)
-  const hasSeveralResources = data?.resources !== undefined
   // In a practice of one, an id in the URL is ignored.
-  const resourceId = hasSeveralResources ? shownResourceId : undefined
-  const showsAllOfSeveral = hasSeveralResources && resourceId === undefined
-  const isWide = useIsWide()
+  const resourceId = data?.resources === undefined ? undefined : shownResourceId
+  const isOfSeveral = data?.resources !== undefined && resourceId === undefined
   // The day of one doctor, or of a practice of one, is a list with the facts for a telephone call.
-  const hasColumns = period === 'week' || showsAllOfSeveral
+  const layout: CalendarLayout = period === 'day' && !isOfSeveral ? 'list' : 'columns'
+  const isWide = useIsWide()
   // A phone shows the columns of a drag only while it lasts.
-  const areColumnsOnPage = hasColumns && isWide
+  const areColumnsOnPage = layout === 'columns' && isWide
   const { drag, outcome } = useMoveByDrag({ calendar: data, areColumnsOnPage })
   // The card stays open while the week to which its appointment was moved is loaded.
   const card = useOpenCard()
@@ -55,7 +56,7 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
             calendar={calendar}
             period={period}
             resourceId={resourceId}
-            hasColumns={hasColumns}
+            layout={layout}
             areColumnsOnPage={areColumnsOnPage}
             drag={drag}
             card={card}
@@ -71,8 +72,7 @@ type LoadedCalendarProps = {
   period: CalendarPeriod
   /** The id of the doctor or room that is shown; undefined for all. */
   resourceId: string | undefined
-  /** True for columns of times, false for a list of the day. */
-  hasColumns: boolean
+  layout: CalendarLayout
   /** True while the page has columns in which appointments are dragged. Otherwise a drag brings its own. */
   areColumnsOnPage: boolean
   drag: DragHandling
@@ -81,8 +81,8 @@ type LoadedCalendarProps = {
 
 /** The calendar as columns or as a list, with the card of the pressed appointment. */
 function LoadedCalendar(props: LoadedCalendarProps) {
-  const { calendar, period, resourceId, hasColumns, areColumnsOnPage, drag, card } = props
-  const { shownCalendar, ofAllResources, showsCancelled } = useShownCalendar(calendar, resourceId)
+  const { calendar, period, resourceId, layout, areColumnsOnPage, drag, card } = props
+  const { shownCalendar, calendarOfAll, showsCancelled } = useShownCalendar(calendar, resourceId)
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
@@ -90,7 +90,7 @@ function LoadedCalendar(props: LoadedCalendarProps) {
   const { openDetails, openBooking, enterBooking, blockTime } = useCalendarSheets({ resourceId, card })
   return (
     <>
-      {hasColumns ? (
+      {layout === 'columns' ? (
         <>
           <WeekBoard
             columns={boardColumns(shownCalendar, division)}
@@ -124,27 +124,12 @@ function LoadedCalendar(props: LoadedCalendarProps) {
           drag={drag}
           patientName={drag.dragging.booking.name}
           // The list of a day shows one doctor or room, but its appointments can be dragged to any of them.
-          columns={boardColumns(period === 'day' ? ofAllResources : shownCalendar, division)}
+          columns={boardColumns(period === 'day' ? calendarOfAll : shownCalendar, division)}
         />
       )}
-      <OpenCard bookings={ofAllResources.bookings} card={card} onDetails={openDetails} />
+      <OpenCard bookings={calendarOfAll.bookings} card={card} onDetails={openDetails} />
     </>
   )
-}
-
-/**
- * Returns the calendar of the shown doctor or room, and the calendar of all. The URL says whether cancelled
- * appointments are shown (`?off=1`).
- */
-function useShownCalendar(calendar: Calendar, resourceId: string | undefined) {
-  const [{ off }] = useSearchState('off')
-  const showsCancelled = off !== ''
-  const bookings = showsCancelled
-    ? calendar.bookings
-    : calendar.bookings.filter((row) => !isCancelledOrRejected(row))
-  const ofAllResources = { ...calendar, bookings }
-  const shownCalendar = resourceId === undefined ? ofAllResources : calendarOf(ofAllResources, resourceId)
-  return { shownCalendar, ofAllResources, showsCancelled }
 }
 
 type OpenCardProps = Pick<LoadedCalendarProps, 'card'> & {
