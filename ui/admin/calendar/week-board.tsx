@@ -48,11 +48,13 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   // Columns over the whole window are all drop targets, so none is narrow.
   const isNarrow = (column: BoardColumn) => !isOverWindow && isEmptyDay(column)
   const tracks = columns.map((column) => trackOf(column, { isNarrow: isNarrow(column), hasParts }))
-  useStartAt({
+  useScrollToMain({
     scroller: scrollerRef,
     mainTop: yOf(axis, main.from),
     contentKey: `${columns[0]?.date} ${density}`,
   })
+  const scrollToEnd = (end: 'earlier' | 'later') =>
+    scrollerRef.current?.scrollTo({ top: end === 'earlier' ? 0 : axisHeight(axis) })
   return (
     <div className="card">
       <div
@@ -66,14 +68,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
           ref={isOverWindow ? undefined : drag.areaRef}
           data-list={!isOverWindow || undefined}
           data-parts={hasParts || undefined}
-          style={
-            {
-              '--height': `${axisHeight(axis)}px`,
-              ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
-              '--columns': tracks.join(' '),
-              '--lines': hourLines(axis),
-            } as CSSProperties
-          }
+          style={boardStyle(axis, { tracks, hasParts })}
         >
           <HourAxis axis={axis} hasToday={columns.some(({ date }) => date === today)} />
           {columns.map((column, index) => (
@@ -89,9 +84,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
               now={now}
               onOpen={onOpen}
               onEnter={onEnter}
-              onScroll={(to) =>
-                scrollerRef.current?.scrollTo({ top: to === 'earlier' ? 0 : axisHeight(axis) })
-              }
+              onScroll={scrollToEnd}
             />
           ))}
         </div>
@@ -100,7 +93,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   )
 }
 
-type StartAtOptions = {
+type ScrollToMainOptions = {
   scroller: RefObject<HTMLElement | null>
   /** Pixels from the top of the board to the main hours. */
   mainTop: number
@@ -108,8 +101,8 @@ type StartAtOptions = {
   contentKey: string
 }
 
-/** Scrolls the board to the main hours at first, and again for each other content. */
-function useStartAt({ scroller, mainTop, contentKey }: StartAtOptions): void {
+/** Scrolls the board to the main hours when it appears, and whenever it shows other content. */
+function useScrollToMain({ scroller, mainTop, contentKey }: ScrollToMainOptions): void {
   // A later load may add earlier hours above the main ones, and the board must not start with them.
   const hasEarlierHours = mainTop > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the user may scroll until the content changes
@@ -118,11 +111,20 @@ function useStartAt({ scroller, mainTop, contentKey }: StartAtOptions): void {
   }, [contentKey, hasEarlierHours])
 }
 
-/** Returns the side at which the text of a dragged appointment begins. It is wider than its column. */
-function dropTextSide(index: number, columnCount: number): 'start' | 'end' {
-  // In the left half, which has at least one column, the text extends to the right.
-  const leftColumns = Math.max(1, Math.floor(columnCount / 2))
-  return index < leftColumns ? 'start' : 'end'
+type BoardStyleOptions = {
+  /** The widths of the columns. */
+  tracks: readonly string[]
+  hasParts: boolean
+}
+
+/** Returns the variables that the styles of the board read. */
+function boardStyle(axis: Axis, { tracks, hasParts }: BoardStyleOptions): CSSProperties {
+  return {
+    '--height': `${axisHeight(axis)}px`,
+    ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
+    '--columns': tracks.join(' '),
+    '--lines': hourLines(axis),
+  } as CSSProperties
 }
 
 /** Returns the lines of the full hours as backgrounds in CSS. */
@@ -130,4 +132,11 @@ function hourLines(axis: Axis): string {
   return fullHours(axis.hours)
     .map((at) => `linear-gradient(var(--border), var(--border)) 0 ${yOf(axis, at)}px / 100% 1px no-repeat`)
     .join()
+}
+
+/** Returns the side at which the text of a dragged appointment begins. It is wider than its column. */
+function dropTextSide(index: number, columnCount: number): 'start' | 'end' {
+  // In the left half, which has at least one column, the text extends to the right.
+  const leftColumns = Math.max(1, Math.floor(columnCount / 2))
+  return index < leftColumns ? 'start' : 'end'
 }
