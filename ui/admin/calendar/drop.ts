@@ -57,7 +57,7 @@ export function dropAt(calendar: DroppableCalendar, { booking, point, now }: Dro
   const { at, resourceId = booking.resource_id } = point
   const presentStart = presentStartOn(point.day, booking)
   const working = workingSpansOn(calendar, point.day, resourceId)
-  const nearest = nearestStart(booking, at, { working, presentStart })
+  const nearest = nearestStart(booking, { pointed: at, working, presentStart })
   // Only the present start can be negative: it is on the day before.
   const { day, from } = nearest < 0 ? presentPlaceOf(booking) : { day: point.day, from: nearest }
   const place = { day, resourceId, from, to: from + minutesBetween(booking.start, booking.end) }
@@ -96,16 +96,25 @@ function workingSpansOn({ days, resources }: DroppableCalendar, day: Day, resour
   return workingSpans((owner?.days ?? days).find(({ date }) => date === day)?.working ?? [])
 }
 
-/** Returns the start on the grid that is nearest to `at`, or the present start if it is at least as near. */
+type NearestStartInput = {
+  /** The start under the pointer, not rounded. */
+  pointed: WallMinutes
+  /** The working hours of the day, whose starts begin the grid. */
+  working: readonly WallSpan[]
+  /** The present start of the appointment (`presentStartOn`). */
+  presentStart: number | undefined
+}
+
+/** Returns the start on the grid that is nearest to `pointed`, or the present start if that is as near. */
 function nearestStart(
   { start, end, step_min }: DroppableBooking,
-  at: WallMinutes,
-  { working, presentStart }: { working: readonly WallSpan[]; presentStart: number | undefined },
+  { pointed, working, presentStart }: NearestStartInput,
 ): number {
   const step = Math.max(LEAST_STEP_MINUTES, step_min)
-  const gridStart = (working.findLast(({ from }) => from <= at) ?? working[0])?.from ?? 0
-  const onGrid = gridStart + Math.round((at - gridStart) / step) * step
-  if (presentStart !== undefined && Math.abs(presentStart - at) <= Math.abs(onGrid - at)) return presentStart
+  const gridStart = (working.findLast(({ from }) => from <= pointed) ?? working[0])?.from ?? 0
+  const onGrid = gridStart + Math.round((pointed - gridStart) / step) * step
+  const isAsNear = (at: number) => Math.abs(at - pointed) <= Math.abs(onGrid - pointed)
+  if (presentStart !== undefined && isAsNear(presentStart)) return presentStart
   // The appointment has to end within the day.
   const latest = MINUTES_PER_DAY - minutesBetween(start, end)
   const latestStart = Math.floor(latest / LEAST_STEP_MINUTES) * LEAST_STEP_MINUTES
@@ -120,19 +129,28 @@ function hasBegun(day: Day, at: WallMinutes, now: Instant): boolean {
 /** Returns whether something else occupies the time or the paddings of the appointment. */
 function isTaken(
   occupied: Calendar['occupied'],
-  { id, start, end }: DroppableBooking,
+  booking: DroppableBooking,
   { day, resourceId, from, to }: DropPlace,
 ): boolean {
-  // An asked time is occupied for the same booking, but does not contain the appointment.
-  const ownTime = occupied
-    .filter((row) => row.booking_id === id)
-    .find((row) => minutesBetween(row.start, start) >= 0 && minutesBetween(end, row.end) >= 0)
-  const paddingBefore = ownTime ? minutesBetween(ownTime.start, start) : 0
-  const paddingAfter = ownTime ? minutesBetween(end, ownTime.end) : 0
+  const padding = paddingOf(booking, occupied)
   return occupied
-    .filter((row) => row.resource_id === resourceId && row.booking_id !== id)
+    .filter((row) => row.resource_id === resourceId && row.booking_id !== booking.id)
     .flatMap((row) => spansAround(day, row))
-    .some((span) => span.from < to + paddingAfter && span.to > from - paddingBefore)
+    .some((span) => span.from < to + padding.after && span.to > from - padding.before)
+}
+
+/** Returns the minutes before and after the appointment that it also occupies at its present time. */
+function paddingOf(
+  { id, start, end }: DroppableBooking,
+  occupied: Calendar['occupied'],
+): { before: number; after: number } {
+  return (
+    occupied
+      .filter((row) => row.booking_id === id)
+      .map((row) => ({ before: minutesBetween(row.start, start), after: minutesBetween(end, row.end) }))
+      // A row that does not contain the appointment is another time, which the patient asks for.
+      .find(({ before, after }) => before >= 0 && after >= 0) ?? { before: 0, after: 0 }
+  )
 }
 
 /** Returns the parts of the row on this day and its neighbours, to which paddings may reach. */
