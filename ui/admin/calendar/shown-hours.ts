@@ -6,7 +6,9 @@ import type { WallSpan } from './wall-span.ts'
  * of it.
  */
 const MARGIN_MINUTES = 30
-/** The hours of a day about which nothing is known. */
+/** Minutes outside the working hours beyond which an item does not belong to the usual day. */
+const STRAY_MINUTES = 60
+/** The hours of a day about which nothing is known: 08:00 to 18:00. */
 const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 
 /**
@@ -23,9 +25,6 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   if (!Number.isFinite(from)) return USUAL_HOURS
   return withMargin({ from, to })
 }
-
-/** Minutes outside the working hours beyond which an item does not belong to the usual day. */
-const STRAY_MINUTES = 60
 
 type DayHours = {
   /** All hours that the columns show. */
@@ -58,14 +57,15 @@ function startWithCloseItems(workingStart: WallMinutes, items: readonly WallSpan
   return start
 }
 
-/** Returns the end of the working hours, or of an item that begins close after it, in the same way. */
+/** Returns the end of the working hours, or of an item that begins close after it, in the same order. */
 function endWithCloseItems(workingEnd: WallMinutes, items: readonly WallSpan[]): WallMinutes {
-  let latestEnd = workingEnd
+  let end = workingEnd
   for (const { from, to } of items.toSorted((a, b) => a.from - b.from))
-    if (from <= latestEnd + STRAY_MINUTES && to < MINUTES_PER_DAY) latestEnd = Math.max(latestEnd, to)
-  return latestEnd
+    if (from <= end + STRAY_MINUTES && to < MINUTES_PER_DAY) end = Math.max(end, to)
+  return end
 }
 
+/** Returns the span with a margin on both sides, from one multiple of `MARGIN_MINUTES` to another. */
 function withMargin({ from, to }: WallSpan): WallSpan {
   return {
     from: Math.max(0, (Math.floor(from / MARGIN_MINUTES) - 1) * MARGIN_MINUTES),
