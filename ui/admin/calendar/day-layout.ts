@@ -39,10 +39,9 @@ export function layoutDay<Item extends TimedItem>(day: Day, items: readonly Item
       return span ? [{ item, ...withLeastHeight(span) }] : []
     })
     .toSorted((a, b) => a.from - b.from || compareActiveFirst(a, b) || b.to - a.to)
-  const inLanes = clustersOf(spans).flatMap(sideBySide)
-  const starts = inLanes.map(({ from }) => from)
-  return inLanes.map((place) => {
-    const laterStarts = starts.filter((start) => start >= place.to)
+  const places = clustersOf(spans).flatMap(sideBySide)
+  return places.map((place) => {
+    const laterStarts = places.map(({ from }) => from).filter((start) => start >= place.to)
     return { ...place, roomTo: Math.min(MINUTES_PER_DAY, ...laterStarts) }
   })
 }
@@ -59,9 +58,12 @@ function withLeastHeight({ from, to }: WallSpan): WallSpan {
   }
 }
 
-/** Groups overlapping items. In a group each item except the first overlaps an earlier one. */
-function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
-  const clusters: S[][] = []
+/**
+ * Groups overlapping spans, which ascend by their start. In a group each span except the first overlaps an
+ * earlier one.
+ */
+function clustersOf<Span extends WallSpan>(spans: readonly Span[]): Span[][] {
+  const clusters: Span[][] = []
   let clusterEnd = Number.NEGATIVE_INFINITY
   for (const span of spans) {
     if (span.from >= clusterEnd) clusters.push([])
@@ -81,8 +83,9 @@ function sideBySide<Item extends TimedItem>(
   const widths = lanes.map((lane) => (isSlim(lane) ? SLIM_LANE_WIDTH : 1))
   const totalWidth = sum(widths)
   return cluster.map((span) => {
-    const lane = lanes.findIndex((spans) => spans.includes(span))
-    return { ...span, left: sum(widths.slice(0, lane)) / totalWidth, share: (widths[lane] ?? 1) / totalWidth }
+    const laneIndex = lanes.findIndex((lane) => lane.includes(span))
+    const left = sum(widths.slice(0, laneIndex)) / totalWidth
+    return { ...span, left, share: (widths[laneIndex] ?? 1) / totalWidth }
   })
 }
 
