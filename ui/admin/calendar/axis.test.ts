@@ -13,34 +13,42 @@ import {
 } from './axis.ts'
 
 const span = (start: string, end: string) => ({ from: wallMinutesOf(start), to: wallMinutesOf(end) })
-/** Returns consecutive appointments of `length` minutes. */
+
+/** Returns consecutive appointments of `length` minutes, with nothing else in the room of each. */
 const appointmentsInARow = (count: number, { start, length }: { start: string; length: number }) =>
   Array.from({ length: count }, (_, i) => {
     const from = wallMinutesOf(start) + i * length
     return { from, to: from + length, roomTo: from + length }
   })
 
-const HOURS = span('07:30', '19:30')
-/** The half hours from 07:30 to 19:30. */
-const HALF_HOURS_SHOWN = 24
-const WORKING = [span('08:00', '12:00'), span('14:00', '19:00')]
-const MORNING = appointmentsInARow(8, { start: '08:00', length: 30 })
-const AFTERNOON = appointmentsInARow(10, { start: '14:00', length: 30 })
-const ROOM_PX = 640
-/** Lays the axis of a usual working day in a compact calendar, with changed input. */
-const layWorkingDay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
-  layAxis({
-    hours: HOURS,
-    main: HOURS,
-    items: [...MORNING, ...AFTERNOON],
-    working: WORKING,
-    roomPx: ROOM_PX,
-    density: 'compact',
-    ...input,
-  })
 /** Returns the pixels between two times. */
 const heightBetween = (axis: Axis, start: string, end: string) =>
   yOf(axis, wallMinutesOf(end)) - yOf(axis, wallMinutesOf(start))
+
+const HOURS = span('07:30', '19:30')
+const HALF_HOURS_SHOWN = 24
+const ROOM_PX = 640
+const MORNING = appointmentsInARow(8, { start: '08:00', length: 30 })
+const AFTERNOON = appointmentsInARow(10, { start: '14:00', length: 30 })
+
+/** A usual working day in a compact calendar. */
+const WORKING_DAY = {
+  hours: HOURS,
+  main: HOURS,
+  items: [...MORNING, ...AFTERNOON],
+  working: [span('08:00', '12:00'), span('14:00', '19:00')],
+  roomPx: ROOM_PX,
+  density: 'compact',
+} as const
+
+const layWorkingDay = (changes: Partial<Parameters<typeof layAxis>[0]> = {}) =>
+  layAxis({ ...WORKING_DAY, ...changes })
+
+/** Both kinds of axes. */
+const AXES = [
+  { kind: 'a working day', axis: layWorkingDay() },
+  { kind: 'even hours', axis: evenAxis(HOURS, 500) },
+]
 
 it('a whole working day fills the room evenly', () => {
   const axis = layWorkingDay()
@@ -66,12 +74,12 @@ it('consecutive appointments of ten minutes have room for a line each, and the d
 it('a short appointment without a follower stretches nothing', () => {
   const alone = { ...span('08:00', '08:10'), roomTo: wallMinutesOf('09:00') }
   const axis = layWorkingDay({ items: [alone] })
-  expect(heightBetween(axis, '07:30', '08:30')).toBeCloseTo((2 * ROOM_PX) / HALF_HOURS_SHOWN)
+  expect(heightBetween(axis, '07:30', '08:30')).toBeCloseTo(2 * (ROOM_PX / HALF_HOURS_SHOWN))
 })
 
 it('too many appointments make the day higher than its room, and no box smaller', () => {
-  // They last until 17:00.
-  const appointments = appointmentsInARow(54, { start: '08:00', length: 10 })
+  // Nine hours of appointments of ten minutes.
+  const appointments = appointmentsInARow(9 * 6, { start: '08:00', length: 10 })
   const leastHeight = appointments.length * LEAST_BOX_PX
   expect(leastHeight).toBeGreaterThan(ROOM_PX)
   const axis = layWorkingDay({ items: appointments })
@@ -95,12 +103,6 @@ it('a comfortable day has room for two lines in half an hour', () => {
   expect(heightBetween(axis, '08:00', '08:30')).toBeCloseTo(LEAST_BAND_PX.comfortable.used)
   expect(axisHeight(axis)).toBeGreaterThan(ROOM_PX)
 })
-
-/** Both kinds of axes. */
-const AXES = [
-  { kind: 'a working day', axis: layWorkingDay() },
-  { kind: 'even hours', axis: evenAxis(HOURS, 500) },
-]
 
 it.each(AXES)('a place on the axis of $kind converts back to its time', ({ axis }) => {
   for (const time of ['07:30', '08:00', '08:17', '11:55', '13:00', '19:29'])

@@ -5,6 +5,10 @@ import { dropAt } from './drop.ts'
 
 /** The day of all drops that name no other, a Tuesday in winter. */
 const DAY = '2027-01-12'
+const NEXT_DAY = '2027-01-13'
+/** The present instant of all drops that name no other. */
+const NOON_BEFORE = '2027-01-11T12:00:00+01:00'
+
 const isoAt = (time: string) => `${DAY}T${time}:00+01:00`
 /** The steps of 20 minutes begin at 08:10 and at 14:00. */
 const WORKING = [
@@ -30,8 +34,6 @@ const occupied = (start: string, end: string, changes = {}) => ({
 /** The booking with five minutes of padding before it and ten after it. */
 const OWN_TIME = occupied('08:57', '09:42', { booking_id: BOOKING.id })
 
-const NOON_BEFORE = '2027-01-11T12:00:00+01:00'
-
 type Situation = {
   /** The occupied times. */
   rows?: ReturnType<typeof occupied>[]
@@ -43,9 +45,8 @@ type Situation = {
 }
 
 /**
- * Drops the booking with its start at this time. By default the drop is on `DAY`, when nothing is occupied,
- * and staff drag at noon on the day before. Returns `start–end verdict`, preceded by the day if it is not
- * `DAY`.
+ * Drops the booking with its start at this time, by default on `DAY`, at `NOON_BEFORE` and while nothing is
+ * occupied. Returns `start–end verdict`, preceded by the day if it is not `DAY`.
  */
 function dropped(time: string, situation: Situation = {}): string {
   const { rows = [], day = DAY, now = NOON_BEFORE, step_min = BOOKING.step_min } = situation
@@ -83,7 +84,7 @@ test('a drop snaps to multiples of five minutes if the step of the service is sm
 
 test('a drop near the booking’s own start keeps that start, but only on its own day', () => {
   expect(dropped('09:05')).toBe('09:02–09:32 unchanged')
-  expect(dropped('09:05', { day: '2027-01-13' })).toBe('2027-01-13 09:00–09:30 outside')
+  expect(dropped('09:05', { day: NEXT_DAY })).toBe(`${NEXT_DAY} 09:00–09:30 outside`)
 })
 
 test('a drop that begins before the working hours or ends after them is outside', () => {
@@ -108,6 +109,13 @@ test('a drop after occupied time must leave room for the padding before the appo
   expect(dropped('11:10', { rows: [OWN_TIME, occupied('10:40', '11:06')] })).toBe('11:10–11:40 taken')
 })
 
+test('a drop at the end of a day leaves room for the padding into the next day', () => {
+  const night = { start: `${NEXT_DAY}T00:05:00+01:00`, end: `${NEXT_DAY}T01:00:00+01:00` }
+  const rows = [OWN_TIME, { ...OWN_TIME, booking_id: null, ...night }]
+  expect(dropped('23:59', { rows })).toBe('23:30–24:00 taken')
+  expect(dropped('23:29', { rows })).toBe('23:20–23:50 outside')
+})
+
 test('an appointment can be dropped onto a part of its own time', () => {
   expect(dropped('09:15', { rows: [OWN_TIME] })).toBe('09:10–09:40 free')
 })
@@ -120,7 +128,7 @@ test('an appointment can be dropped onto time that only another doctor has occup
 test('an appointment cannot be dropped onto a time that has begun', () => {
   expect(dropped('10:30', { now: isoAt('10:29') })).toBe('10:30–11:00 free')
   expect(dropped('10:30', { now: isoAt('10:30') })).toBe('10:30–11:00 past')
-  expect(dropped('10:30', { now: '2027-01-13T07:00:00+01:00' })).toBe('10:30–11:00 past')
+  expect(dropped('10:30', { now: `${NEXT_DAY}T07:00:00+01:00` })).toBe('10:30–11:00 past')
 })
 
 test('a drop in the column of another doctor depends on the occupied times of that doctor', () => {
@@ -142,8 +150,7 @@ test('an appointment cannot be dropped onto a doctor who does not offer its serv
 })
 
 describe('an appointment across midnight', () => {
-  const nextDay = '2027-01-13'
-  const lateBooking = { ...BOOKING, start: isoAt('23:40'), end: `${nextDay}T00:20:00+01:00` }
+  const lateBooking = { ...BOOKING, start: isoAt('23:40'), end: `${NEXT_DAY}T00:20:00+01:00` }
   /** Drops it with its start at these minutes of a day; negative ones are on the day before. */
   const dropLate = (day: string, at: number) =>
     dropAt(
@@ -155,21 +162,14 @@ describe('an appointment across midnight', () => {
     const present = { day: DAY, from: wallMinutesOf('23:40'), verdict: 'unchanged' }
     expect(dropLate(DAY, wallMinutesOf('23:41'))).toMatchObject(present)
     const nearPresentStart = wallMinutesOf('23:41') - MINUTES_PER_DAY
-    expect(dropLate(nextDay, nearPresentStart)).toMatchObject(present)
+    expect(dropLate(NEXT_DAY, nearPresentStart)).toMatchObject(present)
   })
 
   test('can be dropped into the column of the day on which it ends', () => {
-    expect(dropLate(nextDay, wallMinutesOf('00:31'))).toMatchObject({
-      day: nextDay,
+    expect(dropLate(NEXT_DAY, wallMinutesOf('00:31'))).toMatchObject({
+      day: NEXT_DAY,
       from: wallMinutesOf('00:40'),
       verdict: 'outside',
     })
   })
-})
-
-test('a drop at the end of a day leaves room for the padding into the next day', () => {
-  const nightOfNextDay = { start: '2027-01-13T00:05:00+01:00', end: '2027-01-13T01:00:00+01:00' }
-  const rows = [OWN_TIME, { ...OWN_TIME, booking_id: null, ...nightOfNextDay }]
-  expect(dropped('23:59', { rows })).toBe('23:30–24:00 taken')
-  expect(dropped('23:29', { rows })).toBe('23:20–23:50 outside')
 })
