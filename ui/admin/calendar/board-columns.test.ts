@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type BoardColumn, boardColumns, calendarOf } from './board-columns.ts'
+import { type BoardColumn, type BoardPart, boardColumns, calendarOf } from './board-columns.ts'
 import type { Calendar } from './use-calendar.ts'
 import { workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
 const isoAt = (time: string) => `${DAY}T${time}:00+01:00`
 const oneBlock = (start: string, end: string) => [{ start, end }]
+
 /** Returns a calendar's list of days that has only DAY. `closed` is the name of its closure. */
 const onlyDay = (working: { start: string; end: string }[], closed: string | null = null) => [
   { date: DAY, working, closed },
@@ -24,6 +25,7 @@ const booking = ({ id, hour, ...others }: SampleBooking) => ({
   service_name: 'Akupunktur',
   ...others,
 })
+
 /** Returns a lunch break of one doctor or room, or of all. */
 const absence = (id: number, resource_id: string | null) => ({
   id,
@@ -35,11 +37,8 @@ const absence = (id: number, resource_id: string | null) => ({
   end: isoAt('13:00'),
 })
 
-/**
- * Two doctors with one appointment each, and a laboratory without working hours. The cast hides the fields
- * that columns do not read.
- */
-const CALENDAR_OF_SEVERAL = {
+/** The rows of two doctors with one appointment each, and of a laboratory without working hours. */
+const ROWS_OF_SEVERAL = {
   days: onlyDay(oneBlock('08:00', '12:00')),
   resources: [
     { id: 'anna', name: 'Dr. Anna Alt', days: onlyDay(oneBlock('08:00', '12:00')) },
@@ -50,32 +49,35 @@ const CALENDAR_OF_SEVERAL = {
     booking({ id: 'Eins', hour: '09', resource_id: 'anna' }),
     booking({ id: 'Zwei', hour: '09', resource_id: 'berta' }),
   ],
-  moves: [] as unknown[],
+  moves: [],
   holds: [],
   offers: [],
   absences: [absence(1, 'anna'), absence(2, null)],
   busy: [],
   occupied: [],
-} as unknown as Calendar
+}
+
+/** Returns a calendar of these rows, with changes. The cast hides the fields that columns do not read. */
+const calendarWith = (changes: object) => ({ ...ROWS_OF_SEVERAL, ...changes }) as unknown as Calendar
+
+const CALENDAR_OF_SEVERAL = calendarWith({})
 
 /** Without the absence that concerns all, the laboratory has nothing on this day. */
-const WITH_IDLE_LABORATORY = { ...CALENDAR_OF_SEVERAL, absences: [absence(1, 'anna')] } as unknown as Calendar
+const WITH_IDLE_LABORATORY = { absences: [absence(1, 'anna')] }
 
 /** The calendar of a practice of one. */
-const CALENDAR_OF_ONE = {
-  ...CALENDAR_OF_SEVERAL,
+const CALENDAR_OF_ONE = calendarWith({
   resources: undefined,
-  bookings: CALENDAR_OF_SEVERAL.bookings.slice(0, 1),
-} as unknown as Calendar
+  bookings: ROWS_OF_SEVERAL.bookings.slice(0, 1),
+})
 
-/** Returns each column's name or day, with `initials: entries` for each part. */
+/** Returns each column's name or day, with the texts of its parts. */
 const textsOf = (columns: readonly BoardColumn[]) =>
-  columns.map(({ date, resource, parts }) => [
-    resource?.name ?? date,
-    parts.map(
-      (part) => `${part.resource?.initials ?? ''}: ${part.placed.map(({ item }) => item.title).join(', ')}`,
-    ),
-  ])
+  columns.map(({ date, resource, parts }) => [resource?.name ?? date, parts.map(partText)])
+
+/** Returns the initials of a part, empty for the whole practice, and its entries: `AA: Eins R., Pause`. */
+const partText = ({ resource, placed }: BoardPart) =>
+  `${resource?.initials ?? ''}: ${placed.map(({ item }) => item.title).join(', ')}`
 
 test.each(['day', 'resource', 'list'] as const)(
   'a practice of one has a column without a name for each day, divided by %s',
@@ -109,22 +111,22 @@ test('appointments of two doctors at the same time do not overlap', () => {
 })
 
 test('a day of the week has a part for each doctor or room that works or has an entry then', () => {
-  expect(textsOf(boardColumns(WITH_IDLE_LABORATORY, 'day'))).toEqual([
+  expect(textsOf(boardColumns(calendarWith(WITH_IDLE_LABORATORY), 'day'))).toEqual([
     [DAY, ['AA: Eins R., Pause', 'BB: Zwei R.']],
   ])
 })
 
 test('a day of the week has a part for each doctor or room that is away', () => {
-  const resources = CALENDAR_OF_SEVERAL.resources?.map((resource) => ({
+  const resources = ROWS_OF_SEVERAL.resources.map((resource) => ({
     ...resource,
     days: onlyDay([], 'Urlaub'),
   }))
-  const [column] = boardColumns({ ...WITH_IDLE_LABORATORY, resources } as Calendar, 'day')
+  const [column] = boardColumns(calendarWith({ ...WITH_IDLE_LABORATORY, resources }), 'day')
   expect(column?.parts).toHaveLength(3)
 })
 
 test('a closed day of the week is not divided', () => {
-  const closed = { ...WITH_IDLE_LABORATORY, days: onlyDay([], 'Feiertag') } as Calendar
+  const closed = calendarWith({ ...WITH_IDLE_LABORATORY, days: onlyDay([], 'Feiertag') })
   expect(boardColumns(closed, 'day')[0]?.parts.map(({ resource }) => resource)).toEqual([undefined])
 })
 
@@ -141,7 +143,7 @@ test('a list keeps a day together, and each entry of a single doctor names that 
 describe('a move to another doctor that a patient asks for', () => {
   const move = { start: isoAt('10:00'), end: isoAt('10:30'), asked_at: isoAt('08:00'), resource_id: 'berta' }
   const moved = booking({ id: 'Eins', hour: '09', resource_id: 'anna', move })
-  const calendar = { ...CALENDAR_OF_SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
+  const calendar = calendarWith({ bookings: [moved], moves: [moved] })
 
   test('is in the calendar of the other doctor only', () => {
     expect(calendarOf(calendar, 'berta').moves).toEqual([moved])
