@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { canEnterDespite, isUnoccupied } from '../../../src/shared/not-free.ts'
+import { canEnterDespite, isUnoccupied, type ReasonKind } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -34,19 +34,17 @@ export function WhyNotFree({ serviceId, resourceId, day, time, isKept, onKeep }:
   const reasons = canAsk && data ? data.reasons : []
   // If the time is free for the practice, the reasons say why patients are not offered it.
   const isFree = data?.free === true
-  const isTimeNotFree = time !== '' && !isFree
-  const canEnterAnyway = isTimeNotFree && isUnoccupied(reasons)
-  const canKeep = isTimeNotFree && !canEnterAnyway && canEnterDespite(reasons)
+  const remedy = time === '' || isFree ? 'none' : remedyFor(reasons)
   return (
     <div role="status">
       {reasons.length > 0 && (
         <Banner tone={isFree ? 'info' : 'warning'}>
           {time === '' && 'An diesem Tag ist nichts frei. '}
           {reasonsText(reasons)}
-          {canEnterAnyway && ' Sie können den Termin trotzdem eintragen.'}
+          {remedy === 'enter' && ' Sie können den Termin trotzdem eintragen.'}
         </Banner>
       )}
-      {canKeep && (
+      {remedy === 'shorten-paddings' && (
         <div className="mt-2">
           <Checkbox
             checked={isKept}
@@ -59,4 +57,12 @@ export function WhyNotFree({ serviceId, resourceId, day, time, isKept, onKeep }:
       )}
     </div>
   )
+}
+
+/** How staff can enter the appointment at a time that is not free: at once, or after they keep the time. */
+type Remedy = 'enter' | 'shorten-paddings' | 'none'
+
+function remedyFor(reasons: readonly Readonly<{ kind: ReasonKind }>[]): Remedy {
+  if (isUnoccupied(reasons)) return 'enter'
+  return canEnterDespite(reasons) ? 'shorten-paddings' : 'none'
 }
