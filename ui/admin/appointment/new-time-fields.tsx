@@ -24,7 +24,9 @@ export function NewTimeFields({ booking, moveForm }: { booking: BookingDetail; m
       <NextFreeTimes
         cacheKey={`${booking.id} ${resourceId}`}
         readDays={(query, options) =>
-          adminRequest(admin.bookings[':id'].slots.$get(slotsInput(booking, resourceId, query), options))
+          adminRequest(
+            admin.bookings[':id'].slots.$get(slotsInput(booking, { resourceId, ...query }), options),
+          )
         }
         from={freeTimesFrom}
         isChosen={(start) => startsAt(start, { day, time })}

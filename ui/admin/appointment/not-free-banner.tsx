@@ -10,7 +10,7 @@ import type { BookingDetail } from './use-booking-detail.ts'
 
 const NOT_FREE = 'Diese Zeit ist nach dem Plan nicht frei.'
 const OUTSIDE_HOURS = 'Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
-const NOBODY_HAS_IT = 'Sie können den Termin trotzdem hierher verschieben.'
+const MOVE_ANYWAY = 'Sie können den Termin trotzdem hierher verschieben.'
 
 type NotFreeBannerProps = {
   booking: BookingDetail
@@ -27,17 +27,18 @@ export function NotFreeBanner({ booking, resourceId, day, time, from }: NotFreeB
   const { data: days } = useQuery(
     adminQuery(
       admin.bookings[':id'].slots,
-      slotsInput(booking, resourceId, { from: isDay(day) ? day : from }),
+      slotsInput(booking, { resourceId, from: isDay(day) ? day : from }),
     ),
   )
-  const isFree = days?.some(({ starts }) => starts.some((start) => startsAt(start, { day, time })))
-  const isPresentTime = startsAt(booking.start, { day, time }) && resourceId === ''
   const isTimeChosen = time !== '' && isDay(day)
-  const isWarned = isFree === false && isTimeChosen && !isPresentTime
-  const reasons = useReasons(booking, { resourceId, start: `${day}T${time}`, isAsked: isWarned })
+  const isPresentTime = startsAt(booking.start, { day, time }) && resourceId === ''
+  const isListed = days?.some(({ starts }) => starts.some((start) => startsAt(start, { day, time })))
+  // While the free times are loading, nothing is known about the chosen time.
+  const isNotFree = isTimeChosen && !isPresentTime && isListed === false
+  const reasons = useReasons(booking, { resourceId, start: `${day}T${time}`, enabled: isNotFree })
   return (
     <div role="status">
-      {isWarned && (
+      {isNotFree && (
         <Banner tone="warning">
           {NOT_FREE} {whyText(reasons)}
         </Banner>
@@ -54,10 +55,10 @@ type Reason = Readonly<{ kind: ReasonKind; text: string; booking_id?: string }>
  */
 function useReasons(
   { id, service_id: service, resource_id: presentId }: BookingDetail,
-  { resourceId, start, isAsked }: Readonly<{ resourceId: string; start: string; isAsked: boolean }>,
+  { resourceId, start, enabled }: Readonly<{ resourceId: string; start: string; enabled: boolean }>,
 ): readonly Reason[] {
   const query = { service, start, resource: resourceId || presentId }
-  const { data } = useQuery({ ...adminQuery(admin.slots.why, { query }), enabled: isAsked, retry: false })
+  const { data } = useQuery({ ...adminQuery(admin.slots.why, { query }), enabled, retry: false })
   const reasons: readonly Reason[] = data?.free === false ? data.reasons : []
   return reasons.filter((reason) => reason.booking_id !== id)
 }
@@ -66,5 +67,5 @@ function useReasons(
 function whyText(reasons: readonly Reason[]): string {
   if (reasons.length === 0) return OUTSIDE_HOURS
   const text = reasonsText(reasons)
-  return isUnoccupied(reasons) ? `${text} ${NOBODY_HAS_IT}` : text
+  return isUnoccupied(reasons) ? `${text} ${MOVE_ANYWAY}` : text
 }
