@@ -5,16 +5,13 @@ const CANCELLER_NAMES: Readonly<Record<Canceller, string>> = {
   practice: 'Ordination sagt ab',
 }
 
-type CancellationFieldsProps = {
-  canceller: Canceller
-  onCanceller: (canceller: Canceller) => void
-  isWithoutMessage: boolean
-  onWithoutMessage: (isWithoutMessage: boolean) => void
-}
+/** Who wishes for a cancellation, and whether the patient gets a message about it. */
+export type Cancellation = { by: Canceller; notify: boolean }
+
+type CancellationFieldsProps = { value: Cancellation; onChange: (value: Cancellation) => void }
 
 /** Asks who wishes for the cancellation, and whether to notify the patient. */
-export function CancellationFields(props: CancellationFieldsProps) {
-  const { canceller, onCanceller, isWithoutMessage, onWithoutMessage } = props
+export function CancellationFields({ value, onChange }: CancellationFieldsProps) {
   return (
     <fieldset className="row gap-3">
       <legend className="visually-hidden">Wer sagt ab?</legend>
@@ -23,8 +20,8 @@ export function CancellationFields(props: CancellationFieldsProps) {
           <input
             type="radio"
             name="canceller"
-            checked={canceller === who}
-            onChange={() => onCanceller(who)}
+            checked={value.by === who}
+            onChange={() => onChange({ ...value, by: who })}
           />
           {CANCELLER_NAMES[who]}
         </label>
@@ -32,8 +29,8 @@ export function CancellationFields(props: CancellationFieldsProps) {
       <label className="with-icon">
         <input
           type="checkbox"
-          checked={isWithoutMessage}
-          onChange={({ target }) => onWithoutMessage(target.checked)}
+          checked={!value.notify}
+          onChange={({ target }) => onChange({ ...value, notify: !target.checked })}
         />
         Ohne Nachricht
       </label>

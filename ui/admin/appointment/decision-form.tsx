@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Canceller } from '../../../src/shared/booking.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { useUnsaved } from '../forms/use-unsaved.ts'
 import styles from './appointment.module.css'
-import { CancellationFields } from './cancellation-fields.tsx'
+import { type Cancellation, CancellationFields } from './cancellation-fields.tsx'
 import type { AppointmentAction } from './use-decision.ts'
 
 /** The texts of a decision: the button, the button while sending, and where the message appears. */
@@ -42,8 +41,8 @@ export type DecisionAnswers = {
   message: string
   /** Whether the later appointments of the series are cancelled too. */
   withLater: boolean
-  /** Who wishes for a cancellation, and whether the patient gets a message about it. */
-  cancelled?: { by: Canceller; notify: boolean }
+  /** Absent unless a single appointment is cancelled. */
+  cancelled?: Cancellation
 }
 
 type DecisionFormProps = {
@@ -74,11 +73,10 @@ export function DecisionForm({
   const [message, setMessage] = useState('')
   useUnsaved(message !== '' && !busy)
   const [withLater, setWithLater] = useState(false)
-  const [canceller, setCanceller] = useState<Canceller>('practice')
-  const [isWithoutMessage, setWithoutMessage] = useState(false)
+  const [cancelled, setCancelled] = useState<Cancellation>({ by: 'practice', notify: true })
   // The later appointments of a series are always cancelled by the practice, with a message.
   const isSingleCancellation = action === 'cancel' && !withLater
-  const isSilent = isSingleCancellation && isWithoutMessage
+  const isPatientNotified = !isSingleCancellation || cancelled.notify
   const formRef = useRef<HTMLFormElement>(null)
   useEffect(() => formRef.current?.querySelector('textarea')?.focus(), [])
   const texts = (isMove ? MOVE_TEXTS : TEXTS)[action]
@@ -89,21 +87,14 @@ export function DecisionForm({
       onSubmit={(event) => {
         event.preventDefault()
         onDecide({
-          message: isSilent ? '' : message,
+          message: isPatientNotified ? message : '',
           withLater,
-          ...(isSingleCancellation && { cancelled: { by: canceller, notify: !isSilent } }),
+          ...(isSingleCancellation && { cancelled }),
         })
       }}
     >
-      {isSingleCancellation && (
-        <CancellationFields
-          canceller={canceller}
-          onCanceller={setCanceller}
-          isWithoutMessage={isWithoutMessage}
-          onWithoutMessage={setWithoutMessage}
-        />
-      )}
-      {!isSilent && (
+      {isSingleCancellation && <CancellationFields value={cancelled} onChange={setCancelled} />}
+      {isPatientNotified && (
         <MessageField
           label="Nachricht an die Patientin oder den Patienten"
           help={texts.help}
