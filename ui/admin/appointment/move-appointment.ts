@@ -13,6 +13,7 @@ export type Move = {
   notify: boolean
 }
 
+/** An appointment as the page shows it; `move` is another time that the patient asks for. */
 type ShownAppointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
 
 /**
@@ -21,21 +22,15 @@ type ShownAppointment = { id: string; name: string; start: string; move?: { star
  * @throws ApiError, also if the appointment no longer has the time that the page shows
  */
 export async function moveAppointment(
-  { id, name, ...shown }: ShownAppointment,
-  { canAddMessage = false, ...newTime }: Move & { canAddMessage?: boolean },
+  shown: ShownAppointment,
+  { canAddMessage = false, ...move }: Move & { canAddMessage?: boolean },
 ) {
-  const from = shownTime(shown)
-  const answer = await adminRequest(
-    admin.bookings[':id'].move.$post({
-      param: { id: encodeURIComponent(id) },
-      json: { ...newTime, from, undoable: true },
-    }),
-  )
+  const answer = await adminRequest(admin.bookings[':id'].move.$post(moveInput(shown, move)))
   const { start, notified, undo_until: until } = answer
   if (until)
     offerUndo({
-      id,
-      name,
+      id: shown.id,
+      name: shown.name,
       start,
       change: 'moved',
       isMessageWaiting: notified,
@@ -45,22 +40,21 @@ export async function moveAppointment(
   return answer
 }
 
-/** Returns the time that the server compares: the one that the patient asks for, or else the start. */
-function shownTime({ start, move }: Pick<ShownAppointment, 'start' | 'move'>): string {
-  return move?.start ?? start
-}
-
 /** Moves an appointment and the later ones of its series, and offers to undo that. @throws ApiError */
-export async function moveWithLater({ id, name, ...shown }: ShownAppointment, newTime: Move) {
-  const from = shownTime(shown)
-  const answer = await adminRequest(
-    admin.bookings[':id'].later.move.$post({
-      param: { id: encodeURIComponent(id) },
-      json: { ...newTime, from, undoable: true },
-    }),
-  )
+export async function moveWithLater(shown: ShownAppointment, move: Move) {
+  const answer = await adminRequest(admin.bookings[':id'].later.move.$post(moveInput(shown, move)))
   const { starts, notified, undo_until: until } = answer
   const [start = shown.start] = starts
-  if (until) offerUndo({ id, name, start, change: 'moved', isMessageWaiting: notified, until })
+  if (until)
+    offerUndo({ id: shown.id, name: shown.name, start, change: 'moved', isMessageWaiting: notified, until })
   return answer
+}
+
+/** Returns the input of both calls. */
+function moveInput(shown: ShownAppointment, move: Move) {
+  return {
+    param: { id: encodeURIComponent(shown.id) },
+    // The server compares the shown time: the one that the patient asks for, or else the start.
+    json: { ...move, from: (shown.move ?? shown).start, undoable: true },
+  }
 }
