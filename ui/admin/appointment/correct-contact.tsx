@@ -31,7 +31,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
   const otherBookings = useOtherComingBookings(booking)
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const alsoCorrected = otherBookings.filter(({ id }) => !excluded.has(id))
-  const form = useCorrectionForm(booking, alsoCorrected, onSaved)
+  const form = useCorrectionForm({ booking, otherBookings: alsoCorrected, onSaved })
   // The form has all fields of a contact and more, which the types of react-hook-form do not accept.
   const contactForm = form as unknown as ContactForm
   return (

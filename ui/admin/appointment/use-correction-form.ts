@@ -21,16 +21,18 @@ const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder 
 /** The form by which the practice corrects the contact of an appointment. */
 export type CorrectionForm = ReturnType<typeof useCorrectionForm>
 
-/**
- * The form of a correction of one appointment's contact. Saving also corrects these other appointments.
- * @param onSaved called with the sentence to show
- */
-export function useCorrectionForm(
-  { id, contact: shownContact }: BookingDetail,
-  otherBookings: readonly OtherBooking[],
-  onSaved: (sentence: string) => void,
-) {
-  /** The starts of the other appointments that could not be corrected. */
+type CorrectionFormOptions = {
+  booking: BookingDetail
+  /** The appointments that saving corrects too. */
+  otherBookings: readonly OtherBooking[]
+  /** Called with the sentence to show. */
+  onSaved: (sentence: string) => void
+}
+
+/** Returns the form of a correction of one appointment's contact. */
+export function useCorrectionForm({ booking, otherBookings, onSaved }: CorrectionFormOptions) {
+  const { id, contact: shownContact } = booking
+  /** The starts of the other appointments that could not be corrected, from `save` to `onSaved`. */
   const failedStartsRef = useRef<string[]>([])
   const param = { id: encodeURIComponent(id) }
   const today = viennaToday()
