@@ -27,18 +27,19 @@ type TimePicksProps = {
 
 /** The free times of a day as radio buttons, initially only the first few. */
 export function TimePicks({ groupName, day, starts, fitting = [], isChosen, onChoose }: TimePicksProps) {
-  const [areAllShown, setAllShown] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const timesRef = useRef<HTMLDivElement>(null)
   // The button that showed all times had the focus and is gone, so the first newly shown time takes it.
   useEffect(() => {
-    if (areAllShown) timesRef.current?.querySelectorAll('input')[FIRST_TIMES]?.focus()
-  }, [areAllShown])
-  const laterStarts = starts.slice(FIRST_TIMES)
+    if (isExpanded) timesRef.current?.querySelectorAll('input')[FIRST_TIMES]?.focus()
+  }, [isExpanded])
   // A chosen time is always shown.
-  const isLaterShown = areAllShown || laterStarts.length === 0 || laterStarts.some(isChosen)
+  const areAllShown = isExpanded || starts.slice(FIRST_TIMES).some(isChosen)
+  const shownStarts = areAllShown ? starts : starts.slice(0, FIRST_TIMES)
+  const hiddenCount = starts.length - shownStarts.length
   return (
     <div ref={timesRef} className={styles.times}>
-      {(isLaterShown ? starts : starts.slice(0, FIRST_TIMES)).map((start) => {
+      {shownStarts.map((start) => {
         const fits = fitting.includes(start)
         return (
           <label key={start} className={`pick small ${styles.time}`}>
@@ -63,13 +64,13 @@ export function TimePicks({ groupName, day, starts, fitting = [], isChosen, onCh
           </label>
         )
       })}
-      {!isLaterShown && (
+      {hiddenCount > 0 && (
         <Button
           kind="link"
-          aria-label={`${laterStarts.length} mehr am ${longDay(day)}`}
-          onClick={() => setAllShown(true)}
+          aria-label={`${hiddenCount} mehr am ${longDay(day)}`}
+          onClick={() => setExpanded(true)}
         >
-          {laterStarts.length} mehr
+          {hiddenCount} mehr
         </Button>
       )}
     </div>
