@@ -10,15 +10,20 @@ import { AddressFields } from './address-fields.tsx'
 import styles from './appointment.module.css'
 import { CONTACT_LABELS, type ContactForm, EMPTY_CONTACT, type ManualContactDraft } from './contact-draft.ts'
 
-/**
- * The names of the fields in "Weitere Angaben": those that `MainContactFields` does not show, and those of a
- * booker.
- */
+/** The fields that `MainContactFields` shows. */
+const MAIN_FIELDS = ['firstName', 'lastName', 'mobile', 'email'] as const
+
+/** The fields that `FurtherFields` leaves to `MainContactFields`, `AddressFields` and `SvnrField`. */
+type FieldShownElsewhere = (typeof MAIN_FIELDS)[number] | 'address' | 'zip' | 'city' | 'country' | 'svn4'
+
+/** The names of the fields in "Weitere Angaben". Of the booker, which is an object, they are those within. */
 const FURTHER_FIELDS = [
-  ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
+  ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]).filter(
+    (name) => ![...MAIN_FIELDS, 'booker'].includes(name),
+  ),
   'booker.firstName' as const,
   'booker.lastName' as const,
-].filter((name) => !['firstName', 'lastName', 'mobile', 'email', 'booker'].includes(name))
+]
 
 /** The fields that the practice fills in on the telephone. Only the e-mail address may stay empty. */
 export function MainContactFields({ form }: { form: ContactForm }) {
@@ -73,18 +78,6 @@ export function CollapsibleFurtherFields({ form, onBooker }: FurtherProps) {
   )
 }
 
-/** The fields that `MainContactFields`, `AddressFields` and `SvnrField` show. */
-type FieldShownElsewhere =
-  | 'firstName'
-  | 'lastName'
-  | 'mobile'
-  | 'email'
-  | 'address'
-  | 'zip'
-  | 'city'
-  | 'country'
-  | 'svn4'
-
 /** The optional fields of the patient and of the booker. */
 export function FurtherFields({ form, onBooker }: FurtherProps) {
   const { reminderBySms, salutation, birthDate, booker, ...others } = CONTACT_LABELS
@@ -92,7 +85,7 @@ export function FurtherFields({ form, onBooker }: FurtherProps) {
   // A new field of a contact is a type error until it is shown somewhere.
   notShown satisfies NoOthers
   const takesSms = useTakesSms(form.watch('mobile'), form.watch('country'))
-  const asksForSms = takesSms && form.watch('email') !== ''
+  const offersSms = takesSms && form.watch('email') !== ''
   const somebodyBooks = form.watch('booker.relation') !== ''
   return (
     <>
@@ -112,7 +105,7 @@ export function FurtherFields({ form, onBooker }: FurtherProps) {
           </div>
         </FieldGroup>
       )}
-      {asksForSms && <FormCheckbox form={form} name="reminderBySms" label={reminderBySms} />}
+      {offersSms && <FormCheckbox form={form} name="reminderBySms" label={reminderBySms} />}
       <div className="columns">
         <Field label={salutation} error={form.errorAt('salutation')}>
           <SelectInput {...form.register('salutation')}>
