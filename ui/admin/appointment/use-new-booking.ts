@@ -40,9 +40,9 @@ export type NewBookingOptions = {
 export function useNewBooking(options: NewBookingOptions) {
   /** Undefined for a single appointment. */
   const [series, setSeries] = useState<ChosenSeries>()
-  /** The start that is kept although paddings are in the way. */
+  /** The start that is kept although paddings are in the way; '' without one. */
   const [keptStart, setKeptStart] = useState('')
-  /** The previous appointment of the same patient, which was entered just before. */
+  /** The appointment of the same patient that was entered just before; undefined without one. */
   const [previous, setPrevious] = useState<EnteredBooking>()
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceAreaRef = useRef<HTMLDivElement>(null)
@@ -88,12 +88,16 @@ type BookingFormOptions = {
   onGoOn: (entered: EnteredBooking) => void
 }
 
-/** The form, and a function that sends it and empties it for another appointment of the same patient. */
+/**
+ * Returns the form, and a function that sends it like `submit`, but then leaves it open for another
+ * appointment of the same patient.
+ */
 function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: BookingFormOptions) {
   const today = viennaToday()
   const schema = useMemo(() => draftSchema((draft: BookingDraft) => readBookingDraft(draft, today)), [today])
-  const isAnotherWantedRef = useRef(false)
-  const form = useSubmitForm({
+  /** Whether another appointment of the same patient follows the one that is being sent. */
+  const isFollowedRef = useRef(false)
+  const submitForm = useSubmitForm({
     schema,
     defaultValues: firstDraft(options, today),
     toFields: draftErrors,
@@ -103,23 +107,21 @@ function useBookingForm(options: NewBookingOptions, { send, failure, onGoOn }: B
     failure,
     onSuccess: async (entered) => {
       await refreshAdminData()
-      if (isAnotherWantedRef.current) onGoOn(entered)
+      if (isFollowedRef.current) onGoOn(entered)
       else options.onEntered(entered.id)
     },
   })
-  // The main button and Enter close the dialog; the other button does not.
-  const formThatEnds: BookingForm = {
-    ...form,
-    submit: (event) => {
-      isAnotherWantedRef.current = false
-      return form.submit(event)
-    },
-  }
   const submitAndGoOn = () => {
-    isAnotherWantedRef.current = true
-    return form.submit()
+    isFollowedRef.current = true
+    return submitForm.submit()
   }
-  return { form: formThatEnds, submitAndGoOn }
+  // The main button and Enter close the dialog after this appointment.
+  const submitAndEnd: BookingForm['submit'] = (event) => {
+    isFollowedRef.current = false
+    return submitForm.submit(event)
+  }
+  const form: BookingForm = { ...submitForm, submit: submitAndEnd }
+  return { form, submitAndGoOn }
 }
 
 /** Returns the initial values of the fields. */
