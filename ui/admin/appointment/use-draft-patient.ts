@@ -20,7 +20,7 @@ type DraftPatientOptions = {
 /** Keeps the patient of a new appointment, and fills in the fields of the form for that patient. */
 export function useDraftPatient({ form, knownPatient, loadError, onChosen }: DraftPatientOptions) {
   const [patient, setPatient] = useState(knownPatient)
-  // The form stays without the patient when a later attempt to load succeeds.
+  // The first error stays, because a later success does not fill in the patient.
   const [firstError] = useState(loadError)
   const { services = [] } = useServices()
   const fillIn = (values: Partial<BookingDraft>) => {
@@ -30,17 +30,20 @@ export function useDraftPatient({ form, knownPatient, loadError, onChosen }: Dra
     for (const [name, value] of Object.entries(values))
       form.setValue(name as keyof BookingDraft, value as string, setOptions)
   }
-  const choice = useMutation({
+  /** Fills in the patient's last service, as the most likely one, unless staff have chosen a service. */
+  const fillInLastService = (patientOfService: PatientDetail) => {
+    const lastId = lastServiceId(patientOfService)
+    const isOffered = services.some(({ id, active }) => active && id === lastId)
+    if (form.getValues('service') === '' && isOffered) fillIn({ service: lastId })
+  }
+  const choosing = useMutation({
     mutationFn: readPatient,
     // Contacts do not stay in memory when the form is gone.
     gcTime: 0,
     onSuccess: (chosen) => {
       setPatient(chosen)
       fillIn(contactDraft(chosen))
-      // Without a service that staff have chosen, the patient's last one is the most likely.
-      const service = lastServiceId(chosen)
-      const isOffered = services.some(({ id, active }) => active && id === service)
-      if (form.getValues('service') === '' && isOffered) fillIn({ service })
+      fillInLastService(chosen)
       // The focused list of patients is gone a frame later.
       requestAnimationFrame(onChosen)
     },
@@ -51,20 +54,19 @@ export function useDraftPatient({ form, knownPatient, loadError, onChosen }: Dra
   }
   /** Makes the entered patient the booker, unless a booker has already been entered. */
   const bookFor = (relation: Relation) => {
-    const entered = form.getValues()
-    const { booker } = entered
-    if (booker.firstName !== '' || booker.lastName !== '') return
-    fillIn(bookedBy(entered, relation))
+    const draft = form.getValues()
+    if (draft.booker.firstName !== '' || draft.booker.lastName !== '') return
+    fillIn(bookedBy(draft, relation))
     requestAnimationFrame(() => form.setFocus('firstName'))
   }
   return {
     fillIn,
     patient,
     /** Loads a patient by the id of any of the patient's bookings, and fills in the fields. */
-    choosePatient: choice.mutate,
+    choosePatient: choosing.mutate,
     /** Says why the patient who was chosen last could not be loaded. */
     choiceOutcome: toOutcome(
-      choice.isIdle ? firstError : choice.error,
+      choosing.isIdle ? firstError : choosing.error,
       'Die Person konnte nicht geladen werden.',
     ),
     forgetPatient,
