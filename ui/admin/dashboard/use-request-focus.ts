@@ -19,16 +19,18 @@ export function useRequestFocus(
   const listRef = useRef<HTMLUListElement>(null)
   const lastUsedRef = useRef({ id: '', index: 0, wasListed: false })
   useEffect(() => {
-    const { id, index, wasListed } = lastUsedRef.current
-    const presentIndex = requests.findIndex((request) => request.id === id)
+    const lastUsed = lastUsedRef.current
+    const presentIndex = requests.findIndex(({ id }) => id === lastUsed.id)
     const isListed = presentIndex >= 0
-    if (isSheetOpen || isListed === wasListed) return
-    lastUsedRef.current.wasListed = isListed
-    const buttons = listRef.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
+    if (isSheetOpen || isListed === lastUsed.wasListed) return
+    lastUsed.wasListed = isListed
     // The focus falls back to the body when its row disappears. Elsewhere the user has moved it, and it
     // stays.
-    if (document.activeElement === document.body)
-      buttons[Math.min(isListed ? presentIndex : index, buttons.length - 1)]?.focus()
+    if (document.activeElement !== document.body) return
+    const buttons = listRef.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
+    // The next request has moved up to the index of the one that has left the list.
+    const focusedIndex = isListed ? presentIndex : lastUsed.index
+    buttons[Math.min(focusedIndex, buttons.length - 1)]?.focus()
   }, [requests, isSheetOpen])
   const noteUse = (id: string, index: number) => {
     lastUsedRef.current = { id, index, wasListed: true }
