@@ -1,25 +1,19 @@
 import { expect, test } from 'vitest'
-import { labelledWeekIndices, loadShare, loadText } from './chart-figures.ts'
+import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
 
 /** A working day of eight hours, with this number of booked minutes. */
 const workingDay = (booked_min: number) => ({ booked_min, capacity_min: 480, closed: false })
 /** A closed day, with this number of booked minutes. */
 const closedDay = (booked_min: number) => ({ booked_min, capacity_min: 0, closed: true })
 
-/** Returns the weeks whose number of bookings is shown above their bar. */
-function weeksWithNumber<Week extends { count: number; running: boolean }>(weeks: readonly Week[]): Week[] {
-  const indices = labelledWeekIndices(weeks)
-  return weeks.filter((_, index) => indices.has(index))
-}
-
 test('the fullest past week, the emptiest past week and the present week show their number', () => {
   const emptiest = { count: 12, running: false }
   const usual = { count: 30, running: false }
   const fullest = { count: 44, running: false }
   const present = { count: 22, running: true }
-  expect(weeksWithNumber([emptiest, usual, fullest, present])).toEqual([emptiest, fullest, present])
-  expect(weeksWithNumber([present])).toEqual([present])
-  expect(weeksWithNumber([])).toEqual([])
+  expect(labelledWeeks([emptiest, usual, fullest, present])).toEqual(new Set([emptiest, fullest, present]))
+  expect(labelledWeeks([present])).toEqual(new Set([present]))
+  expect(labelledWeeks([])).toEqual(new Set())
 })
 
 test('the load of a day is at most 1, and that of a closed day is 0', () => {

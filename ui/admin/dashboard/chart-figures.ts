@@ -3,15 +3,11 @@ type WeekCount = { count: number; running: boolean }
 /** The minutes of a day that can be booked and that are booked. */
 type DayLoad = { capacity_min: number; booked_min: number; closed: boolean }
 
-/**
- * Returns the indices of the weeks that show their number above the bar: the fullest and the emptiest past
- * week, and the present one.
- */
-export function labelledWeekIndices(weeks: readonly WeekCount[]): Set<number> {
-  const indexed = weeks.map((week, index) => ({ ...week, index }))
-  const byCount = indexed.filter(({ running }) => !running).toSorted((a, b) => a.count - b.count)
-  const labelled = [byCount.at(-1), byCount[0], indexed.find(({ running }) => running)]
-  return new Set(labelled.flatMap((week) => week?.index ?? []))
+/** Returns the weeks with a number above the bar: the fullest past one, the emptiest, and the present one. */
+export function labelledWeeks<Week extends WeekCount>(weeks: readonly Week[]): ReadonlySet<Week> {
+  const pastByCount = weeks.filter(({ running }) => !running).toSorted((a, b) => a.count - b.count)
+  const labelled = [pastByCount.at(-1), pastByCount.at(0), weeks.find(({ running }) => running)]
+  return new Set(labelled.filter((week) => week !== undefined))
 }
 
 /** Returns the booked part of a day's capacity, 0 to 1. A closed day has 0. */

@@ -1,11 +1,11 @@
 import { dayOfMonth, longDay, shortWeekday } from '../../../src/shared/format.ts'
 import { Bar, BarChart } from './bar-chart.tsx'
-import { labelledWeekIndices, loadShare, loadText } from './chart-figures.ts'
+import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
 import type { Overview } from './use-dashboard.ts'
 
 /** A chart of the bookings per week. The present week is hatched, because it is incomplete. */
 export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
-  const labelledIndices = labelledWeekIndices(weeks)
+  const labelled = labelledWeeks(weeks)
   // Without any bookings the bars are empty; 1 avoids a division by 0.
   const highestCount = Math.max(1, ...weeks.map(({ count }) => count))
   const runningWeek = weeks.find(({ running }) => running)
@@ -17,16 +17,16 @@ export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
   ].filter(Boolean)
   return (
     <BarChart title="Buchungen je Woche" note={notes.join('; ')} height={144}>
-      {weeks.map(({ week, label, count, running }, index) => (
+      {weeks.map((week, index) => (
         <Bar
-          key={week}
-          spokenText={`Woche ${label}: ${running ? 'bisher ' : ''}${count}`}
-          value={labelledIndices.has(index) && count}
-          share={count / highestCount}
-          look={running ? 'running' : undefined}
+          key={week.week}
+          spokenText={`Woche ${week.label}: ${week.running ? 'bisher ' : ''}${week.count}`}
+          value={labelled.has(week) && week.count}
+          share={week.count / highestCount}
+          look={week.running ? 'running' : undefined}
           // There is only space for every third number.
-          tick={(running || index % 3 === 0) && label}
-          isNow={running}
+          tick={(week.running || index % 3 === 0) && week.label}
+          isNow={week.running}
         />
       ))}
     </BarChart>
