@@ -6,12 +6,20 @@ import { agendaLines } from './agenda-lines.ts'
 
 const DAY = '2027-07-07'
 const isoAt = (time: string) => `${DAY}T${time}:00+02:00`
-/** An appointment whose id is its start. */
+/** Returns an appointment whose id is its start. */
 const appointment = (start: string, end: string) => ({ id: start, start: isoAt(start), end: isoAt(end) })
+
 const WORKING = [
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
 ]
+const UNSORTED = [
+  appointment('14:00', '15:00'),
+  appointment('08:00', '08:30'),
+  appointment('15:00', '17:30'),
+  appointment('09:00', '12:00'),
+]
+
 type Situation = { now: string; working?: typeof WORKING }
 
 /** Writes the lines as texts: the start of an appointment, free time, and the line for now. */
@@ -22,13 +30,6 @@ const linesOf = (rows: ReturnType<typeof appointment>[], { now, working = WORKIN
     if (line.kind === 'gap') return `frei ${wallTime(line.from)} bis ${wallTime(line.to)}`
     return `${line.isOver ? 'vorbei ' : ''}${line.row.id}`
   })
-
-const UNSORTED = [
-  appointment('14:00', '15:00'),
-  appointment('08:00', '08:30'),
-  appointment('15:00', '17:30'),
-  appointment('09:00', '12:00'),
-]
 
 test('appointments are listed in order, with the free time between them', () => {
   expect(linesOf(UNSORTED, { now: '07:00' })).toEqual([

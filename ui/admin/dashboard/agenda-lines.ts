@@ -38,21 +38,22 @@ export function agendaLines<Row extends IsoSpan>({
     const span = spanIn(day, row)
     return span ? [{ ...span, row }] : []
   })
+  const bookingLines = spans.map(
+    ({ from, to, row }): TimedLine<Row> => ({ from, line: { kind: 'booking', row, isOver: to <= now } }),
+  )
+  const gapLines = gapsOf(spans, working)
+    .filter(({ to }) => to > now)
+    .map((gap): TimedLine<Row> => ({ from: gap.from, line: { kind: 'gap', ...gap } }))
   const isNowShown = now > 0 && isDuring([...spans, ...working], now)
-  const timedLines: { from: WallMinutes; line: AgendaLine<Row> }[] = [
-    ...spans.map(({ from, to, row }) => ({
-      from,
-      line: { kind: 'booking' as const, row, isOver: to <= now },
-    })),
-    ...gapsOf(spans, working)
-      .filter(({ to }) => to > now)
-      .map((gap) => ({ from: gap.from, line: { kind: 'gap' as const, ...gap } })),
-    // The line for now comes last, so that the sort leaves it after lines that begin at this minute.
-    ...(isNowShown ? [{ from: now, line: { kind: 'now' as const } }] : []),
-  ]
+  const nowLines: TimedLine<Row>[] = isNowShown ? [{ from: now, line: { kind: 'now' } }] : []
+  // The line for now comes last, so that the sort leaves it after lines that begin at this minute.
+  const timedLines = [...bookingLines, ...gapLines, ...nowLines]
   const lines = timedLines.toSorted((a, b) => a.from - b.from).map(({ line }) => line)
   return withEarlierCounted(lines)
 }
+
+/** A line, and the time by which the lines are sorted. */
+type TimedLine<Row> = { from: WallMinutes; line: AgendaLine<Row> }
 
 /** Returns the lines with only the last of many past appointments, after the number of the others. */
 function withEarlierCounted<Row>(lines: readonly AgendaLine<Row>[]): readonly AgendaLine<Row>[] {
