@@ -21,14 +21,14 @@ const REQUESTS_SHOWN_FIRST = 5
  */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
   const [params, changeParams] = useSearchState('booking', 'ask')
-  const [showsAll, setShowsAll] = useState(false)
+  const [areAllShown, setAllShown] = useState(false)
   const chosenIds = useChosenIds()
   const decision = useDecision()
   /** The failures of the last decision on several requests. */
   const [failures, setFailures] = useState<readonly string[]>([])
   const requestFocus = useRequestFocus(requests, { isSheetOpen: params.booking !== '' })
   const tryAcceptClick = useSingleClicks()
-  const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
+  const shown = areAllShown ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
   const confirm = (request: OpenRequest, index: number, click: MouseEvent) => {
     if (decision.busy || !tryAcceptClick(click)) return
@@ -73,21 +73,21 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
             setFailures(failed.map(({ sentence }) => sentence))
           }}
         />
-        <ShowAllButton count={requests.length} isOn={showsAll} onChange={setShowsAll} />
+        <ShowAllButton count={requests.length} areAllShown={areAllShown} onChange={setAllShown} />
       </div>
     </section>
   )
 }
 
-type ShowAllButtonProps = { count: number; isOn: boolean; onChange: (isOn: boolean) => void }
+type ShowAllButtonProps = { count: number; areAllShown: boolean; onChange: (areAllShown: boolean) => void }
 
 /** A button that shows all requests, or only the first ones again. Empty if there are no more than these. */
-function ShowAllButton({ count, isOn, onChange }: ShowAllButtonProps) {
+function ShowAllButton({ count, areAllShown, onChange }: ShowAllButtonProps) {
   if (count <= REQUESTS_SHOWN_FIRST) return null
   return (
     <p className={`line-above ${styles.all}`}>
-      <Button kind="link" aria-expanded={isOn} onClick={() => onChange(!isOn)}>
-        {isOn ? `nur die ersten ${REQUESTS_SHOWN_FIRST} zeigen` : `alle ${count} zeigen`}
+      <Button kind="link" aria-expanded={areAllShown} onClick={() => onChange(!areAllShown)}>
+        {areAllShown ? `nur die ersten ${REQUESTS_SHOWN_FIRST} zeigen` : `alle ${count} zeigen`}
       </Button>
     </p>
   )
@@ -113,7 +113,7 @@ type LastOutcomeProps = {
   failures: readonly string[]
 }
 
-/** The failures of decisions on several requests, or else the outcome of the last decision. */
+/** The failures of the last decision on several requests, or without any the outcome of the last decision. */
 function LastOutcome({ outcome, failures: [firstFailure, ...others] }: LastOutcomeProps) {
   const shown: FormOutcome | undefined =
     firstFailure === undefined ? outcome : { tone: 'danger', text: firstFailure }
