@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { HOUR, type Interval, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { saveResource } from './resources.ts'
 import { getService } from './services.ts'
 
+/** Start and end of half an hour at doctor-1. */
 const START = Date.parse('2027-01-12T09:00:00+01:00')
 const END = START + 30 * MINUTE
 
@@ -28,32 +29,32 @@ it('an appointment takes its paddings before and after', () => {
 
 describe('the offered times', () => {
   /**
-   * Opens an app with an offer at doctor-1 from START to END, and with two bookings at other times.
-   * @returns a function that counts the offered times of a resource in an interval
+   * Opens an app with an offer at doctor-1 from `START` to `END`, and with two bookings at other times.
+   * @returns a function that counts the offered times in an interval, by default of all resources
    */
   function openWithOffer() {
     const ctx = openTestApp().ctx()
     const { id: bookingId } = insertBooking(ctx.db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
     insertOffer(ctx.db, { bookingId, startsAt: START, expiresAt: START })
     insertBooking(ctx.db, { startsAt: START + HOUR, endsAt: START + 2 * HOUR })
-    return (resourceId: string | null, startsAt: number, endsAt: number) =>
-      listOffered(ctx, { resourceId, startsAt, endsAt }).length
+    return (interval: Interval, resourceId: string | null = null) =>
+      listOffered(ctx, { ...interval, resourceId }).length
   }
 
   it('are those of open offers, of one resource or of all', () => {
     const countOffered = openWithOffer()
-    const day = [START - HOUR, START + 3 * HOUR] as const
-    expect(countOffered(null, ...day)).toBe(1)
-    expect(countOffered('doctor-1', ...day)).toBe(1)
-    expect(countOffered('b', ...day)).toBe(0)
+    const aroundIt = { startsAt: START - HOUR, endsAt: END + HOUR }
+    expect(countOffered(aroundIt)).toBe(1)
+    expect(countOffered(aroundIt, 'doctor-1')).toBe(1)
+    expect(countOffered(aroundIt, 'b')).toBe(0)
   })
 
   it('are only those that overlap the interval', () => {
     const countOffered = openWithOffer()
-    expect(countOffered(null, START - HOUR, START)).toBe(0)
-    expect(countOffered(null, START - HOUR, START + 1)).toBe(1)
-    expect(countOffered(null, END - 1, END + HOUR)).toBe(1)
-    expect(countOffered(null, END, END + HOUR)).toBe(0)
+    expect(countOffered({ startsAt: START - HOUR, endsAt: START })).toBe(0)
+    expect(countOffered({ startsAt: START - HOUR, endsAt: START + 1 })).toBe(1)
+    expect(countOffered({ startsAt: END - 1, endsAt: END + HOUR })).toBe(1)
+    expect(countOffered({ startsAt: END, endsAt: END + HOUR })).toBe(0)
   })
 })
 
@@ -61,26 +62,24 @@ it('occupied times are listed by resource, each with its booking, and without ex
   const app = openTestApp()
   const { db, now } = app.ctx()
   saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+  const [OFFERED, HELD] = [START + HOUR, START + 2 * HOUR]
   const first = insertBooking(db, { startsAt: START, endsAt: END })
   const ofB = insertBooking(db, { startsAt: START, endsAt: END, resourceId: 'b' })
-  insertOffer(db, { bookingId: first.id, startsAt: START + HOUR, expiresAt: START })
-  const expiresAt = now + 10 * MINUTE
-  insertHold(db, { email: 'a', now, startsAt: START + 2 * HOUR, expiresAt })
-  /** Returns the resource, the hours from START to the start, and the booking of each time. */
-  const listTimes = () =>
-    listOccupied(app.ctx(), START, START + 3 * HOUR).map(({ resourceId, startsAt, bookingId }) => [
-      resourceId,
-      (startsAt - START) / HOUR,
-      bookingId,
-    ])
-  const ofBookings = [
-    ['b', 0, ofB.id],
-    ['doctor-1', 0, first.id],
-    ['doctor-1', 1, first.id],
-  ]
-  expect(listTimes().toSorted()).toEqual([...ofBookings, ['doctor-1', 2, null]])
+  insertOffer(db, { bookingId: first.id, startsAt: OFFERED, expiresAt: START })
+  insertHold(db, { email: 'a', now, startsAt: HELD, expiresAt: now + 10 * MINUTE })
+  const listOfResource = (id: string) =>
+    listOccupied(app.ctx(), START, HELD + HOUR)
+      .filter(({ resourceId }) => resourceId === id)
+      .map(({ startsAt, bookingId }) => ({ startsAt, bookingId }))
+  const booked = { startsAt: START, bookingId: first.id }
+  const offered = { startsAt: OFFERED, bookingId: first.id }
+  const held = { startsAt: HELD, bookingId: null }
+  expect(listOfResource('doctor-1')).toEqual([booked, offered, held])
+  expect(listOfResource('b')).toEqual([{ startsAt: START, bookingId: ofB.id }])
+  expect(listOccupied(app.ctx(), START, HELD + HOUR)).toHaveLength(3 + 1)
   app.pass(10 * MINUTE)
-  expect(listTimes().toSorted()).toEqual(ofBookings)
+  expect(listOfResource('doctor-1')).toEqual([booked, offered])
+  expect(listOccupied(app.ctx(), START, HELD + HOUR)).toHaveLength(2 + 1)
 })
 
 it('a time is unoccupied when nothing overlaps it or its paddings', () => {
