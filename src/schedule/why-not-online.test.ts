@@ -5,42 +5,40 @@ import { openTestApp } from '../testing/test-app.ts'
 import { whyNotOnline } from './why-not-online.ts'
 
 describe('a time that is free for the practice', () => {
-  /** Returns the reasons against a follow-up for patients. It is 11 January, 08:30. */
-  function reasonsOnline(start: string, settings: Readonly<{ lead_hours: number; maxBookingDays: number }>) {
-    const app = openTestApp()
-    app.setClock('2027-01-11T08:30:00+01:00')
-    writeSettings(app.ctx(), 'general', settings)
-    return whyNotOnline(app.ctx(), 'folgebehandlung', Date.parse(`${start}:00+01:00`))
-  }
-  const HOURS_AND_DAYS = { lead_hours: 24, maxBookingDays: 30 }
-  const HOUR_AND_DAY = { lead_hours: 1, maxBookingDays: 1 }
+  const NOW = '2027-01-11T08:30:00+01:00'
+  const DAY_TO_MONTH_AHEAD = { lead_hours: 24, maxBookingDays: 30 }
+  const HOUR_TO_DAY_AHEAD = { lead_hours: 1, maxBookingDays: 1 }
 
+  const startAt = (day: string, time: string) => Date.parse(`${day}T${time}:00+01:00`)
+
+  /** Returns at `NOW` the reasons for which patients are not offered a follow-up at a start. */
+  function reasonsAgainst(start: number, settings: typeof DAY_TO_MONTH_AHEAD) {
+    const app = openTestApp()
+    app.setClock(NOW)
+    writeSettings(app.ctx(), 'general', settings)
+    return whyNotOnline(app.ctx(), 'folgebehandlung', start)
+  }
+
+  const [DAY_AHEAD, HOUR_AHEAD] = ['bis 24 Stunden vorher', 'bis eine Stunde vorher']
+  const [MONTH, ONE_DAY] = ['höchstens 30 Tage im Voraus', 'höchstens einen Tag im Voraus']
   it.each([
-    { start: '2027-01-12T08:30', settings: HOURS_AND_DAYS, kind: 'lead', says: 'bis 24 Stunden vorher' },
-    { start: '2027-01-11T09:30', settings: HOUR_AND_DAY, kind: 'lead', says: 'bis eine Stunde vorher' },
-    {
-      start: '2027-02-11T08:30',
-      settings: HOURS_AND_DAYS,
-      kind: 'horizon',
-      says: 'höchstens 30 Tage im Voraus',
-    },
-    {
-      start: '2027-01-13T08:30',
-      settings: HOUR_AND_DAY,
-      kind: 'horizon',
-      says: 'höchstens einen Tag im Voraus',
-    },
-  ])('at $start is not offered to patients, who book online $says', ({ start, settings, kind, says }) => {
-    const startsAt = Date.parse(`${start}:00+01:00`)
+    { day: '2027-01-12', time: '08:30', settings: DAY_TO_MONTH_AHEAD, kind: 'lead', says: DAY_AHEAD },
+    { day: '2027-01-11', time: '09:30', settings: HOUR_TO_DAY_AHEAD, kind: 'lead', says: HOUR_AHEAD },
+    { day: '2027-02-11', time: '08:30', settings: DAY_TO_MONTH_AHEAD, kind: 'horizon', says: MONTH },
+    { day: '2027-01-13', time: '08:30', settings: HOUR_TO_DAY_AHEAD, kind: 'horizon', says: ONE_DAY },
+  ])('at $time on $day is not offered to patients, who book online $says', (expected) => {
+    const { day, time, settings, kind, says } = expected
+    const startsAt = startAt(day, time)
     const text = `Patienten sehen diese Zeit nicht, weil sie online ${says} buchen.`
-    expect(reasonsOnline(start, settings)).toEqual([{ kind, startsAt, endsAt: startsAt + 30 * MINUTE, text }])
+    const reason = { kind, startsAt, endsAt: startsAt + 30 * MINUTE, text }
+    expect(reasonsAgainst(startsAt, settings)).toEqual([reason])
   })
 
   it.each([
-    { start: '2027-01-12T08:31', settings: HOURS_AND_DAYS },
-    { start: '2027-02-10T23:59', settings: HOURS_AND_DAYS },
-    { start: '2027-01-12T16:00', settings: HOUR_AND_DAY },
-  ])('at $start is offered to patients too', ({ start, settings }) => {
-    expect(reasonsOnline(start, settings)).toEqual([])
+    { day: '2027-01-12', time: '08:31', settings: DAY_TO_MONTH_AHEAD },
+    { day: '2027-02-10', time: '23:59', settings: DAY_TO_MONTH_AHEAD },
+    { day: '2027-01-12', time: '16:00', settings: HOUR_TO_DAY_AHEAD },
+  ])('at $time on $day is offered to patients too', ({ day, time, settings }) => {
+    expect(reasonsAgainst(startAt(day, time), settings)).toEqual([])
   })
 })
