@@ -4,7 +4,7 @@ import { timeOfDay } from '../shared/format.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { listFreeSlots, listNextFreeDays } from './availability.ts'
+import { type FreeSlots, listFreeSlots, listNextFreeDays } from './availability.ts'
 import { summariseDays } from './day-counts.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
@@ -23,20 +23,20 @@ function openWithSecondDoctor(secondDoctor: Parameters<typeof saveResource>[2] =
   saveResource(app.ctx(), 'b', { name: 'Dr. B', ...secondDoctor })
   saveService(app.ctx(), { ...getService(app.ctx(), 'folgebehandlung'), otherResourceIds: ['b'] })
   const service = getService(app.ctx(), 'folgebehandlung')
-  /** Returns the search for follow-ups; a wish is the only doctor to be searched. */
-  const searchFor = (wish?: string) => ({ service, wish })
-  const listSlots = (wish?: string) => listFreeSlots(app.ctx(), DAY, searchFor(wish))
+  /** Lists the free wall times of `DAY`, of both doctors or of the wished one, which the summary counts too. */
+  const listFreeTimes = (wish?: string) => {
+    const search = { service, wish }
+    const { starts } = listFreeSlots(app.ctx(), DAY, search)
+    const [summary] = summariseDays(app.ctx(), { from: DAY, to: DAY, search })
+    expect(summary?.available_count).toBe(starts.length)
+    return starts.map((start) => timeOfDay(start))
+  }
   return {
     ...app,
     service,
-    freeTimes: (wish?: string) => listSlots(wish).starts.map((start) => timeOfDay(start)),
-    countFreeTimes: (wish?: string) =>
-      summariseDays(app.ctx(), { from: DAY, to: DAY, search: searchFor(wish) })[0]?.available_count,
-    /** Returns the doctor who gets an appointment at a time. */
-    takerAt: (time: string) => {
-      const { starts, resourceIds } = listSlots()
-      return resourceIds[starts.indexOf(instantAt(time))]
-    },
+    listFreeTimes,
+    /** Returns the id of the doctor who gets an appointment at a time; undefined if that is not free. */
+    takerAt: (time: string) => takerIn(listFreeSlots(app.ctx(), DAY, { service }), time),
     /** Books half an hour with a doctor. */
     book: (time: string, resourceId: string) =>
       insertBooking(app.ctx().db, {
@@ -47,20 +47,27 @@ function openWithSecondDoctor(secondDoctor: Parameters<typeof saveResource>[2] =
   }
 }
 
+/** Returns the id of the doctor to whom an appointment at a time would go; undefined if it is not free. */
+const takerIn = ({ starts, resourceIds }: FreeSlots, time: string) =>
+  resourceIds[starts.indexOf(instantAt(time))]
+
 describe('the free times of a service with two resources', () => {
   it('are those of both together or of the wished one, and the summary counts the same', () => {
-    const { book, freeTimes, countFreeTimes } = openWithSecondDoctor()
-    const timesAtFirst = freeTimes()
-    const timesLost = (wish?: string) => timesAtFirst.filter((time) => !freeTimes(wish).includes(time))
+    const { book, listFreeTimes } = openWithSecondDoctor()
+    const timesAtFirst = listFreeTimes()
+    const listLostTimes = (wish?: string) => {
+      const timesNow = listFreeTimes(wish)
+      return timesAtFirst.filter((time) => !timesNow.includes(time))
+    }
     book('10:00', 'doctor-1')
     // The other doctor is still free then.
-    expect(freeTimes()).toEqual(timesAtFirst)
-    expect(freeTimes('b')).toEqual(timesAtFirst)
-    expect(timesLost('doctor-1')).toEqual(['09:45', '10:00', '10:15'])
+    expect(listFreeTimes()).toEqual(timesAtFirst)
+    expect(listFreeTimes('b')).toEqual(timesAtFirst)
+    expect(listLostTimes('doctor-1')).toEqual(['09:45', '10:00', '10:15'])
     book('10:15', 'b')
+    expect(listLostTimes('b')).toEqual(['10:00', '10:15', '10:30'])
     // At 09:45 doctor b is free, and from 10:30 doctor-1.
-    expect(timesLost()).toEqual(['10:00', '10:15'])
-    for (const wish of [undefined, 'doctor-1', 'b']) expect(countFreeTimes(wish)).toBe(freeTimes(wish).length)
+    expect(listLostTimes()).toEqual(['10:00', '10:15'])
   })
 
   describe('with different working hours', () => {
@@ -77,10 +84,9 @@ describe('the free times of a service with two resources', () => {
     const EVENING = ['18:00', '18:15', '18:30']
 
     it('follow the working hours of each resource', () => {
-      const { freeTimes, countFreeTimes } = openWithSecondDoctor({ week: WEEK_OF_B })
-      expect(freeTimes('b')).toEqual([...BEFORE_PRACTICE, '08:00', ...EVENING])
-      expect(freeTimes()).toEqual([...BEFORE_PRACTICE, ...freeTimes('doctor-1'), ...EVENING])
-      for (const wish of [undefined, 'b']) expect(countFreeTimes(wish)).toBe(freeTimes(wish).length)
+      const { listFreeTimes } = openWithSecondDoctor({ week: WEEK_OF_B })
+      expect(listFreeTimes('b')).toEqual([...BEFORE_PRACTICE, '08:00', ...EVENING])
+      expect(listFreeTimes()).toEqual([...BEFORE_PRACTICE, ...listFreeTimes('doctor-1'), ...EVENING])
     })
 
     it('can be booked only at the resource that works then', () => {
@@ -90,9 +96,9 @@ describe('the free times of a service with two resources', () => {
     })
 
     it('are those of the next free day', () => {
-      const { ctx, service, freeTimes } = openWithSecondDoctor({ week: WEEK_OF_B })
+      const { ctx, service, listFreeTimes } = openWithSecondDoctor({ week: WEEK_OF_B })
       expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
-        { date: DAY, starts: freeTimes().map(instantAt) },
+        { date: DAY, starts: listFreeTimes().map(instantAt) },
       ])
       const isAfterQuarterPastSix = (start: number) => start > instantAt('18:15')
       expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits: isAfterQuarterPastSix })).toEqual([
@@ -116,21 +122,21 @@ describe('the free times of a service with two resources', () => {
   })
 
   it('leave out an inactive resource', () => {
-    const { ctx, freeTimes } = openWithSecondDoctor()
-    const timesOfB = freeTimes('b')
+    const { ctx, listFreeTimes } = openWithSecondDoctor()
+    const timesOfB = listFreeTimes('b')
     saveResource(ctx(), 'doctor-1', { active: false })
-    expect(freeTimes()).toEqual(timesOfB)
+    expect(listFreeTimes()).toEqual(timesOfB)
     saveResource(ctx(), 'b', { active: false })
-    expect(freeTimes()).toEqual([])
+    expect(listFreeTimes()).toEqual([])
   })
 
   it('are refused for a wished resource that is inactive or does not offer the service', () => {
-    const { ctx, freeTimes } = openWithSecondDoctor()
+    const { ctx, listFreeTimes } = openWithSecondDoctor()
     saveResource(ctx(), 'doctor-1', { active: false })
     const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
     // There is no doctor c, and none without an id.
     for (const wish of ['doctor-1', 'c', ''])
-      expect(refusalOf(() => freeTimes(wish))?.facts).toEqual({ fields })
+      expect(refusalOf(() => listFreeTimes(wish))?.facts).toEqual({ fields })
   })
 })
 
@@ -143,10 +149,8 @@ describe('the free times to which a booking can move', () => {
       countsAsFree: [{ resourceId, startsAt: instantAt('10:00') }],
     })
     /** Returns the doctor who is free at 10:00 when the time of this doctor's booking counts as free. */
-    const takerWhenMoving = (ownDoctor: string) => {
-      const { starts, resourceIds } = listFreeSlots(ctx(), DAY, searchForMoveAt(ownDoctor))
-      return resourceIds[starts.indexOf(instantAt('10:00'))]
-    }
+    const takerWhenMoving = (ownDoctor: string) =>
+      takerIn(listFreeSlots(ctx(), DAY, searchForMoveAt(ownDoctor)), '10:00')
     expect(takerWhenMoving('doctor-1')).toBe('doctor-1')
     expect(takerWhenMoving('b')).toBe('b')
     expect(takerWhenMoving('c')).toBeUndefined()
@@ -173,7 +177,7 @@ it('a held start is free again once the hold expires, also when the other doctor
   const expiresAt = now + 10 * MINUTE
   insertHold(db, { email: 'rosa@musterfrau.example', now, startsAt: instantAt('08:30'), expiresAt })
   app.pass(10 * MINUTE - 1)
-  expect(app.freeTimes()).not.toContain('08:30')
+  expect(app.listFreeTimes()).not.toContain('08:30')
   app.pass(1)
-  expect(app.freeTimes()).toContain('08:30')
+  expect(app.listFreeTimes()).toContain('08:30')
 })
