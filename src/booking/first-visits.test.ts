@@ -7,6 +7,8 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { IS_FIRST_VISIT, settleFirstVisit } from './first-visits.ts'
 import { isSamePatient } from './patients.ts'
 
+const idsOf = (visits: readonly { id: string }[]) => visits.map(({ id }) => id).toSorted()
+
 describe('the first visit of a patient', () => {
   const anyBooking = fc.record({
     firstName: fc.constantFrom('Rosa', 'ROSA', 'Vera'),
@@ -20,9 +22,9 @@ describe('the first visit of a patient', () => {
   it('is found by SQL with the same rule as `isSamePatient`', () => {
     const { db } = openTestApp({ empty: true }).ctx()
     fc.assert(
-      fc.property(fc.array(anyBooking, { maxLength: 6 }), (drawn) => {
+      fc.property(fc.array(anyBooking, { maxLength: 6 }), (drawnBookings) => {
         db.delete(bookings).run()
-        const inserted = drawn.map(({ day, ...columns }, i) =>
+        const inserted = drawnBookings.map(({ day, ...columns }, i) =>
           insertBooking(db, {
             ...columns,
             id: `${i}`,
@@ -30,14 +32,15 @@ describe('the first visit of a patient', () => {
             startsAt: NOW + day * DAY_LENGTH,
           }),
         )
-        const confirmed = inserted
+        // The ids ascend, and sorting keeps the order of bookings with the same start.
+        const visits = inserted
           .filter(({ status }) => status === 'confirmed')
-          .toSorted((a, b) => a.startsAt - b.startsAt || Number(a.id) - Number(b.id))
-        const expected = confirmed.filter((each, i) =>
-          confirmed.slice(0, i).every((other) => !isSamePatient(other, each)),
+          .toSorted((a, b) => a.startsAt - b.startsAt)
+        const firstVisits = visits.filter(
+          (visit, i) => !visits.slice(0, i).some((earlier) => isSamePatient(earlier, visit)),
         )
         const found = db.select({ id: bookings.id }).from(bookings).where(IS_FIRST_VISIT).all()
-        expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+        expect(idsOf(found)).toEqual(idsOf(firstVisits))
       }),
     )
   })
