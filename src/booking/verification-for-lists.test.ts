@@ -3,15 +3,18 @@ import { lastCode, lastToken, wrongCodeFor } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { verifyByCode, verifyByToken } from './email-verification.ts'
+import { MAX_WRONG_CODES, verifyByCode, verifyByToken } from './email-verification.ts'
 import { askingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { requestVerification } from './verification-requests.ts'
 import { isVerified } from './verified-addresses.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER_EMAIL = 'other@musterfrau.example'
+/** The secret of the patient's browser. */
+const BROWSER = 'the patient’s'
 
 describe('the verification for a list of appointments', () => {
+  /** Has an e-mail sent that verifies `EMAIL` for the list of its appointments. */
   const askForList = (app: TestApp, browser: string) => {
     const request = { email: EMAIL, browser, origin: 'an origin', purpose: 'my-bookings' } as const
     requestVerification(app.ctx(), request, verifiedBotCheck(app.ctx()))
@@ -19,43 +22,46 @@ describe('the verification for a list of appointments', () => {
 
   it('succeeds with a code, even after many wrong codes for bookings', () => {
     const app = openTestApp()
-    const typed = { email: EMAIL, browser: 'the patient’s', origin: 'an origin' }
-    // Ten wrong codes would use up the daily limit of lists of appointments.
-    for (let i = 0; i < 2; i++) {
-      requestVerification(app.ctx(), typed)
+    const visitor = { email: EMAIL, browser: BROWSER, origin: 'an origin' }
+    // The wrong codes of two e-mails would use up the limits of a day for lists (wrong-code-limits.ts).
+    for (let emails = 0; emails < 2; emails++) {
+      requestVerification(app.ctx(), visitor)
       const code = wrongCodeFor(lastCode(app))
-      for (let j = 0; j < 5; j++) refusalCode(() => verifyByCode(app.ctx(), { ...typed, code }))
+      for (let times = 0; times < MAX_WRONG_CODES; times++)
+        refusalCode(() => verifyByCode(app.ctx(), { ...visitor, code }))
     }
 
-    askForList(app, 'the patient’s')
-    expect(verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })).toMatch(/^[\w-]{32}$/)
+    askForList(app, BROWSER)
+    const newSecret = verifyByCode(app.ctx(), { ...visitor, code: lastCode(app) })
+    expect(newSecret).toMatch(/^[\w-]{32}$/)
   })
 
   it('gives the browser a new secret, which takes over the verifications of the old one', () => {
     const app = openTestApp()
-    requestVerification(app.ctx(), { email: OTHER_EMAIL, browser: 'the patient’s', origin: undefined })
+    const origin = undefined
+    requestVerification(app.ctx(), { email: OTHER_EMAIL, browser: BROWSER, origin })
     const codeForOther = lastCode(app)
-    askForList(app, 'the patient’s')
-    const typed = { email: EMAIL, code: lastCode(app), browser: 'the patient’s', origin: undefined }
-    const renewed = verifyByCode(app.ctx(), typed) ?? ''
+    askForList(app, BROWSER)
+    const code = lastCode(app)
+    const newSecret = verifyByCode(app.ctx(), { email: EMAIL, code, browser: BROWSER, origin }) ?? ''
     const isKnown = (browser: string, email: string) =>
       isKnownBrowser(app.ctx(), askingBrowser(email, browser))
-    expect(isKnown('the patient’s', EMAIL)).toBe(false)
-    expect([isKnown(renewed, EMAIL), isKnown(renewed, OTHER_EMAIL)]).toEqual([true, false])
+    expect(isKnown(BROWSER, EMAIL)).toBe(false)
+    expect([isKnown(newSecret, EMAIL), isKnown(newSecret, OTHER_EMAIL)]).toEqual([true, false])
 
-    verifyByCode(app.ctx(), { email: OTHER_EMAIL, code: codeForOther, browser: renewed, origin: undefined })
-    expect([EMAIL, OTHER_EMAIL].map((email) => isVerified(app.ctx(), email, renewed))).toEqual([true, true])
-    expect(isVerified(app.ctx(), EMAIL, 'the patient’s')).toBe(false)
+    verifyByCode(app.ctx(), { email: OTHER_EMAIL, code: codeForOther, browser: newSecret, origin })
+    for (const email of [EMAIL, OTHER_EMAIL]) expect(isVerified(app.ctx(), email, newSecret)).toBe(true)
+    expect(isVerified(app.ctx(), EMAIL, BROWSER)).toBe(false)
   })
 
   it('succeeds once with its link, for the browser that opens the link', () => {
     const app = openTestApp()
-    askForList(app, 'a stranger’s')
+    const stranger = 'a stranger’s'
+    askForList(app, stranger)
     const token = lastToken(app)
-    const renewed = verifyByToken(app.ctx(), token, 'the patient’s')
-    expect(
-      ['a stranger’s', 'the patient’s', renewed].map((each) => isVerified(app.ctx(), EMAIL, each)),
-    ).toEqual([false, false, true])
-    expect(refusalCode(() => verifyByToken(app.ctx(), token, 'the patient’s'))).toBe('expired')
+    const newSecret = verifyByToken(app.ctx(), token, BROWSER)
+    expect(isVerified(app.ctx(), EMAIL, newSecret)).toBe(true)
+    for (const browser of [stranger, BROWSER]) expect(isVerified(app.ctx(), EMAIL, browser)).toBe(false)
+    expect(refusalCode(() => verifyByToken(app.ctx(), token, BROWSER))).toBe('expired')
   })
 })
