@@ -21,27 +21,28 @@ beforeEach(() => {
 })
 
 /** Runs the job that reminds the practice at this time. @returns the number of its reminders so far */
-function countReportsAt(time: string): number {
+function countRemindersAt(time: string): number {
   app.setClock(time)
   remindPracticeOfUnanswered(app.ctx())
   return app.rows(`select id from messages where subject like '%noch unbeantwortet%'`).length
 }
 
 describe('an undecided move', () => {
-  /** A time asked for, and the first of it and the appointment to begin. */
-  const BEGINNINGS = [
-    { start: 'the time asked for', asked: EARLIER_MOVE_START, first: EARLIER_MOVE_START },
-    { start: 'an appointment before that time', asked: LATER_MOVE_START, first: OLD_START },
+  /** The time asked for, and the instant at which the first of it and the appointment begins. */
+  const LAPSES = [
+    { what: 'the time asked for', asked: EARLIER_MOVE_START, lapsesAt: EARLIER_MOVE_START },
+    { what: 'an appointment before that time', asked: LATER_MOVE_START, lapsesAt: OLD_START },
   ]
 
-  it.each(BEGINNINGS)('lapses at the start of $start, and notifies its patient', ({ asked, first }) => {
+  it.each(LAPSES)('lapses at the start of $what, and notifies its patient', ({ asked, lapsesAt }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
-    app.setClock(new Date(Date.parse(first) - 1).toISOString())
+    const justBefore = new Date(Date.parse(lapsesAt) - 1).toISOString()
+    app.setClock(justBefore)
     dropLapsedMoves(app.ctx())
     expect(app.occupied()).toHaveLength(2)
 
-    app.setClock(first)
+    app.setClock(lapsesAt)
     dropLapsedMoves(app.ctx())
     dropLapsedMoves(app.ctx())
     expect(app.occupied()).toEqual(halfHoursFrom(OLD_START))
@@ -50,19 +51,19 @@ describe('an undecided move', () => {
     expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
   })
 
-  it.each(BEGINNINGS)('can no longer be confirmed from the start of $start on', ({ asked, first }) => {
+  it.each(LAPSES)('can no longer be confirmed from the start of $what on', ({ asked, lapsesAt }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
-    app.setClock(first)
+    app.setClock(lapsesAt)
     expect(refusalCode(() => app.decide(booking, 'confirm'))).toBe('too_late')
   })
 
   it('causes one reminder to the practice after a day, whose link can confirm it', () => {
     app.moveByPatient(app.addConfirmed(), NEW_START)
-    // The patient asked at `NOW`, the day before at 13:40.
-    expect(countReportsAt('2027-01-08T13:39:00+01:00')).toBe(0)
-    expect(countReportsAt('2027-01-08T13:40:00+01:00')).toBe(1)
-    expect(countReportsAt('2027-01-08T13:40:00+01:00')).toBe(1)
+    // The patient has asked at `NOW`, which is 7 January at 13:40.
+    expect(countRemindersAt('2027-01-08T13:39:00+01:00')).toBe(0)
+    expect(countRemindersAt('2027-01-08T13:40:00+01:00')).toBe(1)
+    expect(countRemindersAt('2027-01-08T13:40:00+01:00')).toBe(1)
     expect(app.sentMessages().at(-1)).toEqual(['email', 'move-asked'])
     const link = app.decisionLinkIn('move-asked', 'confirm')
     expect(app.decideByLink(link).booking.startsAt).toBe(Date.parse(NEW_START))
@@ -72,12 +73,12 @@ describe('an undecided move', () => {
     {
       when: 'even a minute before the time that was asked for',
       time: '2027-01-11T08:59:00+01:00',
-      reports: 1,
+      reminders: 1,
     },
-    { when: 'no longer once the time that was asked for has begun', time: EARLIER_MOVE_START, reports: 0 },
-  ])('causes a reminder to the practice $when', ({ time, reports }) => {
+    { when: 'no longer once the time that was asked for has begun', time: EARLIER_MOVE_START, reminders: 0 },
+  ])('causes a reminder to the practice $when', ({ time, reminders }) => {
     app.moveByPatient(app.addConfirmed(), EARLIER_MOVE_START)
-    expect(countReportsAt(time)).toBe(reports)
+    expect(countRemindersAt(time)).toBe(reminders)
   })
 
   it('is mentioned in the reminder of the appointment, which says that the present time is still valid', () => {
