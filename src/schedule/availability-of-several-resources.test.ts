@@ -23,7 +23,7 @@ function openWithSecondDoctor(secondDoctor: Parameters<typeof saveResource>[2] =
   saveResource(app.ctx(), 'b', { name: 'Dr. B', ...secondDoctor })
   saveService(app.ctx(), { ...getService(app.ctx(), 'folgebehandlung'), otherResourceIds: ['b'] })
   const service = getService(app.ctx(), 'folgebehandlung')
-  /** Lists the free wall times of `DAY`, of both doctors or of the wished one, which the summary counts too. */
+  /** Lists the free wall times of `DAY`, of both doctors or of the wished one. The summary must agree. */
   const listFreeTimes = (wish?: string) => {
     const search = { service, wish }
     const { starts } = listFreeSlots(app.ctx(), DAY, search)
