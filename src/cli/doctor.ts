@@ -3,7 +3,7 @@ import { resolveTxt } from 'node:dns/promises'
 import { promisify } from 'node:util'
 import { type ResolveHost, resolveHostBySystem } from '../access/guarded-call.ts'
 import type { Config } from '../config.ts'
-import { type Clock, systemClock } from '../ctx.ts'
+import { type Clock, type Ctx, systemClock } from '../ctx.ts'
 import { type Finding, goodFinding, type Subject } from '../operation/checks/finding.ts'
 import { listFindings } from '../operation/checks.ts'
 import { isWeb, parseUrl } from '../shared/url.ts'
@@ -16,7 +16,7 @@ import { checkDataFolder, findBackupFolderFault } from './doctor/data-folder.ts'
 import type { ResolveTxt } from './doctor/dns.ts'
 import { askHealth, checkServer } from './doctor/health.ts'
 import { checkMailServer, checkSender } from './doctor/mail.ts'
-import { openStoredData } from './doctor/stored-data.ts'
+import { type OpenedData, openStoredData } from './doctor/stored-data.ts'
 
 /** The signs printed for the levels of findings. */
 const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
@@ -62,43 +62,77 @@ export const doctorCommand: Command = {
  * @param clockUrl the URL of a server to compare this machine's clock with
  */
 export async function examine(config: Config, ports: DoctorPorts, clockUrl?: string): Promise<Finding[]> {
-  const { ctx, isStored, findings } = openStoredData(config, ports.now())
-  // Advice about unreadable settings would be wrong. Before the first start there are none to read.
-  const areSettingsKnown = isStored || findings.every(({ level }) => level === 'hint')
+  const data = openStoredData(config, ports.now())
   try {
     const healthStatus = await askHealth(config)
-    const check = (about: Subject, run: DoctorCheck) => checkWithLimit(TIME_LIMIT_MS, about, run)
-    const checkIf = (isPossible: boolean, about: Subject, run: DoctorCheck) =>
-      isPossible ? check(about, run) : []
-    const groups = await Promise.all([
-      check('data folder', () => [
-        checkVersion(),
-        checkDataFolder(config),
-        ...listFindings(ctx, 'data folder'),
-      ]),
-      findings,
-      checkIf(isStored, 'backup', () => {
-        const folderFault = findBackupFolderFault(config)
-        return folderFault === undefined ? listFindings(ctx, 'backup') : [folderFault]
-      }),
-      check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clockUrl)]),
-      // The environment may set what is unknown otherwise.
-      checkIf(areSettingsKnown || config.smtpUrl !== undefined, 'mail server', async () => [
-        await checkMailServer(ctx),
-      ]),
-      checkIf(areSettingsKnown || config.mailFrom !== undefined, 'sender', async () => [
-        await checkSender(ctx, ports.resolveTxt),
-      ]),
-      checkIf(isStored, 'operation', () => listFindings(ctx, 'operation')),
-      [checkServer(config, healthStatus)],
-      checkIf(areSettingsKnown || config.baseUrlIsSet, 'address', () =>
-        checkAddress(ctx, ports.resolveHost, { isRunning: healthStatus !== undefined, isStored }),
-      ),
-    ])
-    return groups.flat()
+    const possibleChecks = listChecks({ config, ports, clockUrl, data, healthStatus }).filter(
+      ({ isPossible = true }) => isPossible,
+    )
+    const findings = await Promise.all(
+      possibleChecks.map(({ about, run }) => checkWithLimit(TIME_LIMIT_MS, about, run)),
+    )
+    return findings.flat()
   } finally {
-    ctx.db.$client.close()
+    data.ctx.db.$client.close()
   }
+}
+
+/** A check, and the subject of its findings. Without what it needs to know, it is not possible. */
+type SubjectCheck = Readonly<{ about: Subject; isPossible?: boolean; run: DoctorCheck }>
+
+/** Lists the checks, in the order in which their findings are printed. */
+function listChecks({
+  config,
+  ports,
+  clockUrl,
+  data: { ctx, isStored, findings },
+  healthStatus,
+}: Readonly<{
+  config: Config
+  ports: DoctorPorts
+  clockUrl: string | undefined
+  data: OpenedData
+  healthStatus: number | undefined
+}>): SubjectCheck[] {
+  // Advice about unreadable settings would be wrong. Before the first start there are none to read.
+  const areSettingsKnown = isStored || findings.every(({ level }) => level === 'hint')
+  // The environment may set what is unknown otherwise.
+  const isMailServerKnown = areSettingsKnown || config.smtpUrl !== undefined
+  const isSenderKnown = areSettingsKnown || config.mailFrom !== undefined
+  const isAddressKnown = areSettingsKnown || config.baseUrlIsSet
+  const isRunning = healthStatus !== undefined
+  return [
+    { about: 'data folder', run: () => checkProgramAndFolder(ctx, config) },
+    { about: 'database', run: () => findings },
+    { about: 'backup', isPossible: isStored, run: () => checkBackups(ctx, config) },
+    {
+      about: 'clock',
+      run: async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clockUrl)],
+    },
+    { about: 'mail server', isPossible: isMailServerKnown, run: async () => [await checkMailServer(ctx)] },
+    {
+      about: 'sender',
+      isPossible: isSenderKnown,
+      run: async () => [await checkSender(ctx, ports.resolveTxt)],
+    },
+    { about: 'operation', isPossible: isStored, run: () => listFindings(ctx, 'operation') },
+    { about: 'server', run: () => [checkServer(config, healthStatus)] },
+    {
+      about: 'address',
+      isPossible: isAddressKnown,
+      run: () => checkAddress(ctx, ports.resolveHost, { isRunning, isStored }),
+    },
+  ]
+}
+
+function checkProgramAndFolder(ctx: Ctx, config: Config): Finding[] {
+  return [checkVersion(), checkDataFolder(config), ...listFindings(ctx, 'data folder')]
+}
+
+/** Checks the backups, unless their folder cannot be read. */
+function checkBackups(ctx: Ctx, config: Config): readonly Finding[] {
+  const folderFault = findBackupFolderFault(config)
+  return folderFault === undefined ? listFindings(ctx, 'backup') : [folderFault]
 }
 
 /** Returns a finding with the versions of Ordi and Node. */

@@ -16,6 +16,9 @@ import { tempDir } from '../testing/temp-dir.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { tryLockDatabase } from './database-lock.ts'
 
+/** The steps of a rotation after which the new secret is the valid one, in their order. */
+const STEPS_OF_NEW_SECRET = ['committed', 'earlier one kept', 'new one in place']
+
 let dataDir: string
 let app: TestApp
 
@@ -23,12 +26,13 @@ beforeEach(async () => {
   ;({ dataDir, app } = await openEncryptedPractice())
 })
 
+/** The data as a kill after this step would leave it. */
 type Copy = Readonly<{ step: string; folder: string }>
 
-/** Rotates the secret. @returns copies of the data as a kill after each step would leave it */
-function rotateWithCopies(from: TestApp, options = {}) {
+/** Rotates the secret, and copies the data after each step. */
+function rotateWithCopies(rotatedApp: TestApp, options = {}) {
   const copies: Copy[] = []
-  const { rotation } = rotateStopped(from, options, (step) => {
+  const { rotation } = rotateStopped(rotatedApp, options, (step) => {
     const folder = join(tempDir(), 'data')
     cpSync(dataDir, folder, { recursive: true })
     copies.push({ step, folder })
@@ -49,13 +53,11 @@ describe('a rotation of the secret', () => {
     expect(copies.map(({ step }) => step)).toEqual([
       'new one written',
       ...Array.from({ length: rotation.encryptedValues }, (_, index) => `value ${index + 1}`),
-      'committed',
-      'earlier one kept',
-      'new one in place',
+      ...STEPS_OF_NEW_SECRET,
     ])
 
     for (const { step, folder } of copies) {
-      const isDone = ['committed', 'earlier one kept', 'new one in place'].includes(step)
+      const isDone = STEPS_OF_NEW_SECRET.includes(step)
       const { ctx } = startOn(folder)
       expect(readSettings(ctx(), 'odoo').ODOO_PASS, step).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
       expect(secretIn(folder) === secretAtFirst, step).toBe(!isDone)
@@ -65,11 +67,10 @@ describe('a rotation of the secret', () => {
       tryLockDatabase(ctx().db.$client)
       rotateSecret(ctx())
       ctx().db.$client.close()
-      const startAfterSecondRotation = startOn(folder)
-      expect(readSettings(startAfterSecondRotation.ctx(), 'odoo').ODOO_PASS).toBe(
-        SAMPLE_SETTINGS.odoo.ODOO_PASS,
-      )
-      startAfterSecondRotation.close()
+      const restarted = startOn(folder)
+      const { ODOO_PASS } = readSettings(restarted.ctx(), 'odoo')
+      expect(ODOO_PASS, `rotated again after ${step}`).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
+      restarted.close()
     }
   })
 
@@ -87,9 +88,9 @@ describe('a rotation of the secret', () => {
       )
       // The secret from before the first rotation is kept for backups of that time.
       expect(keptSecrets, step).toEqual([secretAtFirst])
-      const isDone = ['committed', 'new one in place'].includes(step)
+      // The start has put the new secret in place.
       if (step === 'committed') expect(secretIn(folder)).not.toBe(secretWhenKilled)
-      expect(secretIn(folder) === secretIn(dataDir), step).toBe(isDone)
+      expect(secretIn(folder) === secretIn(dataDir), step).toBe(STEPS_OF_NEW_SECRET.includes(step))
     }
   })
 })

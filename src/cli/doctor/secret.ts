@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findSecretOf } from '../../access/app-secret.ts'
 import { inspectSecretFile, type SecretFault } from '../../access/secret-file.ts'
 import type { Config } from '../../config.ts'
@@ -25,22 +25,27 @@ const FAULTS: Readonly<Record<SecretFault, (path: string) => Sentences>> = {
   }),
 }
 
-/**
- * Checks whether the secret belongs to the database.
- * @param file where the secret is; undefined when it is APP_SECRET
- * @returns the secret too, if it can be used
- */
-export function checkSecret(
+/** The finding about a secret; the secret too, if it can be used. */
+type CheckedSecret = Readonly<{ secret?: string; finding: Finding }>
+
+/** Checks whether the secret, from APP_SECRET or from `secret.key`, belongs to the database. */
+export function checkSecret(db: Db, config: Config): CheckedSecret {
+  const { appSecret, dataDir } = config
+  if (appSecret !== undefined) return compareSecret(db, config, { secret: appSecret, place: 'APP_SECRET' })
+  const file = join(dataDir, 'secret.key')
+  const { secret, fault } = inspectSecretFile(file)
+  if (fault !== undefined) return { finding: wrongFinding('secret', FAULTS[fault](file)) }
+  return compareSecret(db, config, { secret, place: file })
+}
+
+/** Compares the secret at this place with the one that the database was encrypted with. */
+function compareSecret(
   { $client }: Db,
-  { appSecret = '', dataDir }: Config,
-  file: string | undefined,
-): Readonly<{ secret?: string; finding: Finding }> {
-  const { secret, fault } =
-    file === undefined ? { secret: appSecret, fault: undefined } : inspectSecretFile(file)
-  if (file !== undefined && fault !== undefined)
-    return { finding: wrongFinding('secret', FAULTS[fault](file)) }
+  { dataDir }: Config,
+  { secret, place }: Readonly<{ secret: string; place: string }>,
+): CheckedSecret {
   const { isPresent, path } = findSecretOf($client.name, { dataDir, present: secret })
-  if (!isPresent) return { finding: wrongFinding('secret', otherSecret(file ?? 'APP_SECRET', path)) }
+  if (!isPresent) return { finding: wrongFinding('secret', otherSecret({ place, rightFile: path })) }
   const finding = goodFinding('secret', {
     text: 'it is the one of this database. Keep a copy elsewhere: it is in no backup.',
     german: 'Es ist das dieser Datenbank. Bitte eine Kopie anderswo aufbewahren: Es ist in keiner Sicherung.',
@@ -48,10 +53,13 @@ export function checkSecret(
   return { secret, finding }
 }
 
-function otherSecret(place: string, earlier: string | undefined): Sentences {
+/** A place whose secret does not fit, and the file with the one that does, if there is one. */
+type Misfit = Readonly<{ place: string; rightFile: string | undefined }>
+
+function otherSecret({ place, rightFile }: Misfit): Sentences {
   const text = `${place} is not the one this database was encrypted with.`
   const german = `${place} ist nicht das Geheimnis, mit dem diese Datenbank verschlüsselt ist.`
-  return earlier === undefined
+  return rightFile === undefined
     ? { text: `${text} Put the right one back.`, german: `${german} Bitte das richtige zurücklegen.` }
-    : { text: `${text} The right one is ${earlier}.`, german: `${german} Das richtige ist ${earlier}.` }
+    : { text: `${text} The right one is ${rightFile}.`, german: `${german} Das richtige ist ${rightFile}.` }
 }

@@ -12,7 +12,8 @@ import type { Instant } from '../../shared/day.ts'
 import { reasonOf } from './reason.ts'
 import { checkSecret } from './secret.ts'
 
-type OpenedData = Readonly<{
+/** The data to examine. The caller closes the database of `ctx`. */
+export type OpenedData = Readonly<{
   ctx: Ctx
   /** False when the database of `ctx` is an empty one in memory. */
   isStored: boolean
@@ -26,42 +27,46 @@ type OpenedData = Readonly<{
  */
 export function openStoredData(config: Config, now: Instant): OpenedData {
   const file = join(config.dataDir, 'ordi.db')
-  const openInMemory = (...findings: Finding[]): OpenedData => {
+  const openInMemory = (...findings: readonly Finding[]): OpenedData => {
     const ctx = contextOf(openDatabase(':memory:'), now, { ...config, appSecret: randomSecret() })
     return { ctx, isStored: false, findings }
   }
-  let db: Db | undefined
   try {
     // SQLite would accept an empty file as a database without tables.
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0)
       return openInMemory(databaseMissing(config, file))
-    // Reading would succeed even with a file that the server cannot write.
-    accessSync(file, constants.R_OK | constants.W_OK)
-    db = openToRead(file)
-    const { findings, secret } = checkDatabaseAndSecret(db, config)
-    if (secret !== undefined)
-      return { ctx: contextOf(db, now, { ...config, appSecret: secret }), isStored: true, findings }
-    db.$client.close()
-    return openInMemory(...findings)
+    const { findings, usable } = openChecked(file, config)
+    if (usable === undefined) return openInMemory(...findings)
+    const ctx = contextOf(usable.db, now, { ...config, appSecret: usable.secret })
+    return { ctx, isStored: true, findings }
   } catch (error) {
-    db?.$client.close()
     return openInMemory(databaseUnusable(error, config))
   }
 }
 
 /**
- * Checks the database, and the secret if the database is sound.
- * @returns the secret too, if it can be used
+ * Opens the database and checks it, and the secret if the database is sound.
+ * @returns `usable` too if both can be used; otherwise the database is closed again
+ * @throws Error when the database cannot be opened
  */
-function checkDatabaseAndSecret(
-  db: Db,
+function openChecked(
+  file: string,
   config: Config,
-): Readonly<{ findings: readonly Finding[]; secret?: string | undefined }> {
-  const findings = [checkDatabase(db), ...checkSchema(db)]
-  if (findings.some(({ level }) => level !== 'good')) return { findings }
-  const secretFile = config.appSecret === undefined ? join(config.dataDir, 'secret.key') : undefined
-  const { secret, finding } = checkSecret(db, config, secretFile)
-  return { findings: [...findings, finding], secret }
+): Readonly<{ findings: readonly Finding[]; usable?: { db: Db; secret: string } }> {
+  // Reading would succeed even with a file that the server cannot write.
+  accessSync(file, constants.R_OK | constants.W_OK)
+  const db = openToRead(file)
+  let secret: string | undefined
+  try {
+    const findings = [checkDatabase(db), ...checkSchema(db)]
+    if (findings.some(({ level }) => level !== 'good')) return { findings }
+    const checkedSecret = checkSecret(db, config)
+    findings.push(checkedSecret.finding)
+    secret = checkedSecret.secret
+    return secret === undefined ? { findings } : { findings, usable: { db, secret } }
+  } finally {
+    if (secret === undefined) db.$client.close()
+  }
 }
 
 /** Returns a finding that distinguishes a lost database from one that the first start has yet to create. */
