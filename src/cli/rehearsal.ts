@@ -24,19 +24,22 @@ import { openLog } from '../log.ts'
 const SPACE_PER_BACKUP = 4
 
 /** The backup of a drill. `isNewest` is true if the user has named no file. */
-type Rehearsal = Readonly<{ file: string; identityFile: string | undefined; isNewest: boolean }>
+type DrilledBackup = Readonly<{ file: string; identityFile: string | undefined; isNewest: boolean }>
 
 /**
  * Runs the drill in a temporary folder.
  * @returns the sentences for the user
  */
-export async function rehearse(config: Config, { file, identityFile, isNewest }: Rehearsal): Promise<string> {
+export async function rehearse(
+  config: Config,
+  { file, identityFile, isNewest }: DrilledBackup,
+): Promise<string> {
   makeFolder(config.dataDir)
   const folder = temporaryPath(config.dataDir)
   mkdirSync(folder, { mode: 0o700 })
   try {
-    const lacksKey = identityFile === undefined && isAgeFile(file)
-    if (isNewest && lacksKey) {
+    const isKeyMissing = identityFile === undefined && isAgeFile(file)
+    if (isNewest && isKeyMissing) {
       await assertUnchanged(config, file)
       const restored = await rehearseFreshBackup(config, folder)
       return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${restored}`
@@ -125,8 +128,8 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
   if (appSecret === undefined && !existsSync(path))
     throw new DatabaseError(`The secret is missing, which no backup contains: put it back as ${path}.`)
   const present = appSecret ?? readSecret(path)
-  const { path: earlier } = findSecretOf(database, { dataDir, present })
-  return earlier === undefined ? present : readSecret(earlier)
+  const { path: earlierSecretFile } = findSecretOf(database, { dataDir, present })
+  return earlierSecretFile === undefined ? present : readSecret(earlierSecretFile)
 }
 
 /**

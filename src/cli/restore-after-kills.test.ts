@@ -37,22 +37,22 @@ describe('ordi restore after a kill', () => {
     db.exec(`create table filler (x); insert into filler values (zeroblob(${200 * 1024 * 1024}))`)
     db.close()
     const { size } = statSync(databaseFile)
-    /** Lists the files of a restore in progress: all but the data itself. */
-    const copies = () =>
+    /** Lists the files that a restore makes: all but the data itself. */
+    const filesOfRestore = () =>
       readdirSync(DATA_DIR).filter(
         (name) => !/^(ordi\.db|secret\.key)/.test(name) || name.includes('incoming'),
       )
 
     const restore = spawn(process.execPath, [MAIN, 'restore', backupFile, '--yes'], { env: { DATA_DIR } })
     const ended = once(restore, 'exit')
-    while (copies().length === 0 && restore.exitCode === null) await setTimeout(1)
+    while (filesOfRestore().length === 0 && restore.exitCode === null) await setTimeout(1)
     restore.kill('SIGKILL')
     expect(await ended).toEqual([null, 'SIGKILL'])
-    expect(copies()).toHaveLength(1)
+    expect(filesOfRestore()).toHaveLength(1)
     for (const name of keptFilesIn(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).size).toBe(size)
 
     expect((await ordi(['restore', backupFile, '--yes'], { DATA_DIR })).status).toBe(0)
-    expect(copies()).toEqual(keptFilesIn(DATA_DIR))
+    expect(filesOfRestore()).toEqual(keptFilesIn(DATA_DIR))
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 

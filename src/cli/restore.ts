@@ -39,11 +39,11 @@ export const restoreCommand: Command = {
     deleteLeftTemporaryFiles(folder)
     const databaseFile = join(folder, 'ordi.db')
     if (isRotationOpen(folder)) throw new CommandError(OPEN_ROTATION)
-    await withCheckedBackup(file, { folder, identityFile }, (plain, checked) => {
-      if (isNewer(plain)) throw new CommandError(NEWER_BACKUP)
+    await withCheckedBackup(file, { folder, identityFile }, (plainFile, checked) => {
+      if (isNewer(plainFile)) throw new CommandError(NEWER_BACKUP)
       if (!yes) throw new CommandError(NOT_CONFIRMED)
       makeFolder(folder)
-      const keptFile = replaceDatabase(plain, databaseFile)
+      const keptFile = replaceDatabase(plainFile, databaseFile)
       printChecked(file, checked)
       console.log(`It is in place as ${databaseFile}`)
       if (keptFile !== undefined) console.log(`The data from before is kept as ${keptFile}`)
@@ -96,24 +96,19 @@ function printSecretAdvice({ appSecret, dataDir }: Config, databaseFile: string)
 function replaceDatabase(backupFile: string, databaseFile: string): string | undefined {
   const folder = dirname(databaseFile)
   const keptFile = existsSync(databaseFile) ? unusedPath(folder) : undefined
-  const copy = temporaryPath(folder)
-  const incoming = temporaryPath(folder)
+  const oldCopy = temporaryPath(folder)
+  const newDatabase = temporaryPath(folder)
   try {
-    if (keptFile !== undefined) {
-      checkpoint(databaseFile)
-      copyFileSync(databaseFile, copy, constants.COPYFILE_EXCL)
-      chmodSync(copy, 0o600)
-      syncToDisk(copy)
-    }
-    unpackBackup(backupFile, incoming)
-    withDatabaseFile(incoming, { fileMustExist: true }, (client) => {
+    if (keptFile !== undefined) copyWhole(databaseFile, oldCopy)
+    unpackBackup(backupFile, newDatabase)
+    withDatabaseFile(newDatabase, { fileMustExist: true }, (client) => {
       endAllSessions(client)
       doubtWaitingSms(client)
     })
-    if (keptFile !== undefined) renameSync(copy, keptFile)
+    if (keptFile !== undefined) renameSync(oldCopy, keptFile)
     // SQLite would apply a leftover WAL to the new file.
     for (const suffix of ['-wal', '-shm']) rmSync(databaseFile + suffix, { force: true })
-    renameSync(incoming, databaseFile)
+    renameSync(newDatabase, databaseFile)
     syncToDisk(folder)
     return keptFile
   } catch (error) {
@@ -123,7 +118,7 @@ function replaceDatabase(backupFile: string, databaseFile: string): string | und
     if (why === undefined) throw error
     throw new CommandError(`Nothing was changed: ${why}`)
   } finally {
-    for (const path of [copy, incoming]) rmSync(path, { force: true })
+    for (const path of [oldCopy, newDatabase]) rmSync(path, { force: true })
   }
 }
 
@@ -137,6 +132,17 @@ function unusedPath(folder: string): string {
     const path = join(folder, `pre-restore-${stamp}${nth === 1 ? '' : `-${nth}`}.db`)
     if (!existsSync(path)) return path
   }
+}
+
+/**
+ * Copies the database with all that is in its WAL, for its owner only.
+ * @throws CommandError as `checkpoint` does
+ */
+function copyWhole(databaseFile: string, copy: string): void {
+  checkpoint(databaseFile)
+  copyFileSync(databaseFile, copy, constants.COPYFILE_EXCL)
+  chmodSync(copy, 0o600)
+  syncToDisk(copy)
 }
 
 /**
