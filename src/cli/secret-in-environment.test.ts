@@ -4,36 +4,38 @@ import { describe, expect, it } from 'vitest'
 import { failure, ordi } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
+const OLD_SECRET = 'the old secret of this practice, long'
+const NEW_SECRET = 'the new secret of this practice, long'
+
+/** Makes a practice with the old secret in APP_SECRET, and a file with the new secret. */
+async function makePractice() {
+  const DATA_DIR = tempDir()
+  await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD_SECRET })
+  const newSecretFile = join(tempDir(), 'new.txt')
+  writeFileSync(newSecretFile, `${NEW_SECRET}\n`)
+  /** Runs a command, with the old secret in APP_SECRET unless another one is named. */
+  const run = (args: string[], APP_SECRET = OLD_SECRET) => ordi(args, { DATA_DIR, APP_SECRET })
+  const rotateTo = (file: string) => run(['secret', 'rotate', '--to', file])
+  return { DATA_DIR, newSecretFile, run, rotateTo }
+}
+
 describe('ordi secret rotate with APP_SECRET in the environment', () => {
-  const OLD_SECRET = 'the old secret of this practice, long'
-  const NEW_SECRET = 'the new secret of this practice, long'
-
-  /** Makes a practice with the old secret in APP_SECRET, and a file with the new secret. */
-  async function makePractice() {
-    const DATA_DIR = tempDir()
-    await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD_SECRET })
-    const to = join(tempDir(), 'new.txt')
-    writeFileSync(to, `${NEW_SECRET}\n`)
-    const run = (args: string[], APP_SECRET = OLD_SECRET) => ordi(args, { DATA_DIR, APP_SECRET })
-    return { DATA_DIR, to, run, rotateTo: (file: string) => run(['secret', 'rotate', '--to', file]) }
-  }
-
   it('takes the new secret from a file, and says what to do', async () => {
-    const { DATA_DIR, to, rotateTo } = await makePractice()
+    const { DATA_DIR, newSecretFile, rotateTo } = await makePractice()
     const earlier = join(DATA_DIR, 'secret.key.before-2026-01-01T00-00-00Z')
     writeFileSync(earlier, 'of another time')
-    const { status, out } = await rotateTo(to)
+    const { status, out } = await rotateTo(newSecretFile)
     rmSync(earlier)
     expect(status).toBe(0)
     expect(out).toContain('Backups made until now need the secret from before.\n')
-    expect(out).toContain(`Put the content of ${to} into APP_SECRET before you start`)
+    expect(out).toContain(`Put the content of ${newSecretFile} into APP_SECRET before you start`)
     expect(readdirSync(DATA_DIR)).toEqual(['ordi.db'])
   })
 
   it('makes only the new secret open the data, and recognises a repetition', async () => {
-    const { to, run, rotateTo } = await makePractice()
-    await rotateTo(to)
-    expect((await rotateTo(to)).out).toMatch(/^It was encrypted with the secret in \S+ already\./)
+    const { newSecretFile, run, rotateTo } = await makePractice()
+    await rotateTo(newSecretFile)
+    expect((await rotateTo(newSecretFile)).out).toMatch(/^It was encrypted with the secret in \S+ already\./)
     expect((await run(['admin', 'list'])).err).toMatch(
       /^The secret \(APP_SECRET or secret\.key\) is not the one/,
     )
@@ -41,10 +43,10 @@ describe('ordi secret rotate with APP_SECRET in the environment', () => {
   })
 
   it('leaves older backups that need the old secret', async () => {
-    const { to, run, rotateTo } = await makePractice()
+    const { newSecretFile, run, rotateTo } = await makePractice()
     const file = join(tempDir(), 'before.db')
     await run(['backup', file])
-    await rotateTo(to)
+    await rotateTo(newSecretFile)
     const restored = await run(['restore', file, '--yes'], NEW_SECRET)
     expect(restored.out).toContain('Put the secret of that time back as APP_SECRET before you start Ordi.\n')
   })
@@ -57,28 +59,28 @@ describe('ordi secret rotate with APP_SECRET in the environment', () => {
   })
 
   it('is refused with the same secret', async () => {
-    const { to, run } = await makePractice()
-    expect((await run(['secret', 'rotate', '--to', to], NEW_SECRET)).err).toBe(
+    const { newSecretFile, run } = await makePractice()
+    expect((await run(['secret', 'rotate', '--to', newSecretFile], NEW_SECRET)).err).toBe(
       'Nothing was changed: the new secret is the old one.\n',
     )
   })
 
   it('is refused with a file that has no secret, and says how to make one', async () => {
-    const { to, rotateTo } = await makePractice()
+    const { newSecretFile, rotateTo } = await makePractice()
     const folder = tempDir()
     expect(await rotateTo(folder)).toEqual(
       failure(`Nothing was changed: ${folder} cannot be read. Let the user that runs Ordi read it.\n`),
     )
-    const missing = `${to}.none`
+    const missing = `${newSecretFile}.none`
     expect(await rotateTo(missing)).toEqual(
       failure(
         `Nothing was changed: there is no file ${missing} with the new secret. To make one: openssl rand -base64 32 > ${missing}\n`,
       ),
     )
-    writeFileSync(to, 'short\n')
-    expect(await rotateTo(to)).toEqual(
+    writeFileSync(newSecretFile, 'short\n')
+    expect(await rotateTo(newSecretFile)).toEqual(
       failure(
-        `Nothing was changed: ${to} has fewer than 32 characters, too few for a secret. To make one: openssl rand -base64 32 > ${to}\n`,
+        `Nothing was changed: ${newSecretFile} has fewer than 32 characters, too few for a secret. To make one: openssl rand -base64 32 > ${newSecretFile}\n`,
       ),
     )
   })

@@ -74,7 +74,7 @@ describe('a rotation of the secret', () => {
     const oldSecret = secretIn(dataDir)
     rotate()
     expect(secretIn(dataDir)).not.toBe(oldSecret)
-    // The clock of the app stands at `NOW`, which the name has in UTC.
+    // The clock of the app stands at 13:40 in Vienna, which the name has in UTC.
     const kept = 'secret.key.before-2027-01-07T124000Z'
     expect(earlierSecretsIn(dataDir)).toEqual([kept])
     expect(readFileSync(join(dataDir, kept), 'utf8').trim()).toBe(oldSecret)

@@ -7,6 +7,18 @@ import type { Config } from '../config.ts'
 import { assertDatabase, type Command, CommandError, readArguments } from './command.ts'
 import { tryLockDatabase } from './database-lock.ts'
 
+const OLD_IS_WORTHLESS = `The old secret is worthless from now on, and Ordi keeps nothing of it. Links and codes from before do not work any more:
+requests that wait are decided in the admin area. Backups made until now need the old secret; make a new one now: ordi backup`
+
+/** The ends of sentences about a file that has no new secret. */
+const FILE_FAULTS: Readonly<Record<SecretFault, (file: string) => string>> = {
+  missing: (file) =>
+    `there is no file ${file} with the new secret. To make one: openssl rand -base64 32 > ${file}`,
+  unreadable: (file) => `${file} cannot be read. Let the user that runs Ordi read it.`,
+  short: (file) =>
+    `${file} has fewer than 32 characters, too few for a secret. To make one: openssl rand -base64 32 > ${file}`,
+}
+
 /**
  * Replaces the secret of the portal, and re-encrypts everything. With `--now` the old secret ends at once, in
  * case others may have it. Rule: docs/behaviour.md 14.27.
@@ -15,19 +27,23 @@ export const secretCommand: Command = {
   usage: 'secret rotate [--to FILE] [--now]',
   readsArguments: true,
   run: (config, args) => {
-    const { to: newSecretFile, now: endsOldNow } = readSecretArguments(args)
+    const { newSecretFile, endsOldNow } = readSecretArguments(args)
     const newSecret = readNewSecret(config, newSecretFile)
     assertDatabase(config)
     if (newSecret !== undefined && isSecretOfDatabase(config, newSecret)) {
       console.log(
-        `It was encrypted with the secret in ${newSecretFile} already. ${nextStep(config, newSecretFile)}`,
+        `It was encrypted with the secret in ${newSecretFile} already. ${sentenceOnNextStep(config, newSecretFile)}`,
       )
       return 0
     }
     const rotation = rotateLocked(config, { newSecret, endsEarlierNow: endsOldNow })
     console.log(`There is a new secret, and ${rotation.encryptedValues} values are encrypted with it.`)
-    console.log(nextStep(config, newSecretFile))
-    console.log(endsOldNow ? OLD_ENDED : oldIsKept(newSecretFile === undefined ? config.dataDir : undefined))
+    console.log(sentenceOnNextStep(config, newSecretFile))
+    console.log(
+      endsOldNow
+        ? OLD_IS_WORTHLESS
+        : sentencesOnOld(newSecretFile === undefined ? config.dataDir : undefined),
+    )
     printManualSteps(rotation)
     return 0
   },
@@ -57,30 +73,21 @@ function printManualSteps({ adminsWithCodes }: Rotation): void {
   console.log(`- new recovery codes for ${adminsWithCodes} ${people} with a second factor`)
 }
 
-const OLD_ENDED = `The old secret is worthless from now on, and Ordi keeps nothing of it. Links and codes from before do not work any more:
-requests that wait are decided in the admin area. Backups made until now need the old secret; make a new one now: ordi backup`
-
-/** Returns the note on the old secret. @param dataDir the folder with its file; undefined for APP_SECRET */
-function oldIsKept(dataDir: string | undefined): string {
+/**
+ * Returns what the old secret is still good for.
+ * @param dataDir the folder with its file; undefined for APP_SECRET
+ */
+function sentencesOnOld(dataDir: string | undefined): string {
   const kept = dataDir && listEarlierSecrets(dataDir).toSorted().at(-1)
   return `Backups made until now need the secret from before${kept ? `, which is kept as ${kept}` : ''}.
 Links and codes from before are valid for another day.`
 }
 
 /** Returns the next step. @param newSecretFile undefined when the new secret is in `secret.key` */
-function nextStep({ dataDir }: Config, newSecretFile: string | undefined): string {
+function sentenceOnNextStep({ dataDir }: Config, newSecretFile: string | undefined): string {
   return newSecretFile === undefined
     ? `Copy ${join(dataDir, 'secret.key')} to where you keep the one from before.`
     : `Put the content of ${newSecretFile} into APP_SECRET before you start Ordi.`
-}
-
-/** The ends of sentences about a file that has no new secret. */
-const FILE_FAULTS: Readonly<Record<SecretFault, (file: string) => string>> = {
-  missing: (file) =>
-    `there is no file ${file} with the new secret. To make one: openssl rand -base64 32 > ${file}`,
-  unreadable: (file) => `${file} cannot be read. Let the user that runs Ordi read it.`,
-  short: (file) =>
-    `${file} has fewer than 32 characters, too few for a secret. To make one: openssl rand -base64 32 > ${file}`,
 }
 
 /**
@@ -107,11 +114,9 @@ content of the file into APP_SECRET.`,
 }
 
 /** Reads the arguments. @throws CommandError with the usage */
-function readSecretArguments(args: readonly string[]): {
-  to?: string | undefined
-  now?: boolean | undefined
-} {
+function readSecretArguments(args: readonly string[]) {
   const parsed = readArguments(args, { to: { type: 'string' }, now: { type: 'boolean' } })
-  if (parsed?.positionals.join(' ') === 'rotate') return parsed.values
-  throw new CommandError(`usage: ordi ${secretCommand.usage}`)
+  if (parsed?.positionals.join(' ') !== 'rotate') throw new CommandError(`usage: ordi ${secretCommand.usage}`)
+  const { to: newSecretFile, now: endsOldNow = false } = parsed.values
+  return { newSecretFile, endsOldNow }
 }
