@@ -49,7 +49,7 @@ async function addAdmin(
 ): Promise<void> {
   const takenSentence = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(takenSentence)
-  const { password, isGenerated } = passwordOrGenerated(ctx, email, piped)
+  const { password, isGenerated } = passwordOrGenerated(ctx, { email, piped })
   const member = { email: accountAddress(email), name, role }
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
@@ -71,7 +71,7 @@ async function changePassword(
 ): Promise<void> {
   const member = findAdmin(ctx, email)
   if (member === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
-  const { password, isGenerated } = passwordOrGenerated(ctx, member.email, piped)
+  const { password, isGenerated } = passwordOrGenerated(ctx, { email: member.email, piped })
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'new-password', member })
@@ -98,9 +98,11 @@ function printAdmins(ctx: Ctx): void {
   }
 }
 
-/** The work of one command. `email` is the address of whoever gets a new password; undefined for none. */
+/** The work of one command. */
 type Action = Readonly<{
+  /** The address of the person who gets a new password; undefined if nobody does. */
   email?: string
+  /** Does the work, with the password that was piped in, if there is one. */
   action: (ctx: Ctx, piped: string | undefined) => void | Promise<void>
 }>
 

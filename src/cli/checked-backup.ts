@@ -4,16 +4,18 @@ import { type Command, CommandError, readArguments } from './command.ts'
 /** This module has what the commands about an existing backup share: their arguments, and their output. */
 
 /**
- * Reads the arguments of a command about a backup. The command takes those in its usage.
+ * Reads the arguments of a command about a backup: a file, which is '' if none is named, and options. Whether
+ * a file may be missing, and whether there is `--yes`, is read from the usage of the command.
  * @throws CommandError with the usage
  */
 export function readBackupArgs({ usage }: Command, args: readonly string[]) {
   const parsed = readArguments(args, { identity: { type: 'string' }, yes: { type: 'boolean' } })
   const [file = '', ...rest] = parsed?.positionals ?? []
   const { identity: identityFile, yes = false } = parsed?.values ?? {}
-  const isOneFile = rest.length === 0 && (file !== '' || usage.includes('[FILE]'))
-  const mayConfirm = !yes || usage.includes('--yes')
-  if (parsed !== undefined && isOneFile && mayConfirm) return { file, identityFile, yes }
+  const isFileOptional = usage.includes('[FILE]')
+  const hasRightFiles = rest.length === 0 && (file !== '' || isFileOptional)
+  const mayConfirm = usage.includes('--yes')
+  if (parsed !== undefined && hasRightFiles && (mayConfirm || !yes)) return { file, identityFile, yes }
   throw new CommandError(`usage: ordi ${usage}`)
 }
 

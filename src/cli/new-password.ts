@@ -10,6 +10,7 @@ import { CommandError } from './command.ts'
 const HINT_AFTER_MS = 2_000
 /** Milliseconds after which a pipe that stays open is no longer waited for, as scripts may inherit one. */
 const INPUT_LIMIT_MS = 60_000
+const INPUT_STILL_OPEN = `Nothing was changed. Standard input did not end within ${INPUT_LIMIT_MS / 1000} seconds: pipe the password in, or have one made with </dev/null`
 
 /**
  * Returns the password from standard input, or undefined if nothing is piped in. Needs no database, so that
@@ -21,22 +22,29 @@ export async function readPipedPassword(email: string): Promise<string | undefin
   if (password === '') return undefined
   if (/\p{Cc}/u.test(password))
     throw new CommandError('Nothing was changed. The password must be one line of text.')
-  assertAllowed(password, email)
+  assertAllowed({ password, email })
   return password
 }
 
 /** Returns the piped password, or a random one if there is none. @throws CommandError */
 export function passwordOrGenerated(
   ctx: Ctx,
-  email: string,
-  piped: string | undefined,
+  { email, piped }: Readonly<{ email: string; piped: string | undefined }>,
 ): { password: string; isGenerated: boolean } {
   if (piped === undefined) return { password: randomPassword(), isGenerated: true }
-  assertAllowed(piped, email, readSetting(ctx, 'practice', 'name'))
+  assertAllowed({ password: piped, email, practice: readSetting(ctx, 'practice', 'name') })
   return { password: piped, isGenerated: false }
 }
 
-function assertAllowed(password: string, email: string, practice?: string): void {
+/**
+ * Asserts that the password is not easily guessed from the address and the practice's name.
+ * @throws CommandError
+ */
+function assertAllowed({
+  password,
+  email,
+  practice,
+}: Readonly<{ password: string; email: string; practice?: string }>): void {
   const refusal = passwordRefusal(password, email, practice)
   if (refusal !== undefined)
     throw new CommandError(`Nothing was changed. The password is refused: ${refusal}.`)
@@ -57,8 +65,6 @@ async function readPassword(): Promise<string> {
     clearTimeout(limitTimer)
   }
 }
-
-const INPUT_STILL_OPEN = `Nothing was changed. Standard input did not end within ${INPUT_LIMIT_MS / 1000} seconds: pipe the password in, or have one made with </dev/null`
 
 /**
  * Returns whether standard input may contain a password. Terminals and /dev/null do not; both are character

@@ -16,14 +16,29 @@ import { assertDatabase, type Command, CommandError, withApp } from './command.t
 
 const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]'
 
+/** The headings for old copies of the database, by whether they contain data of the patient. */
+const COPY_HEADINGS = [
+  { hasPatient: 'yes', heading: 'These copies of the database still have data of this address:' },
+  {
+    hasPatient: 'unknown',
+    heading: 'These copies may have some; they are encrypted, unreadable or of an older version:',
+  },
+] as const
+
+/** English sentences for refusals, whose own are in German. */
+const REFUSALS: Partial<Record<Problem['code'], string>> = {
+  'not found': 'Nothing is stored about this address.',
+  // The other reason, a coming appointment, cannot occur, because it is cancelled.
+  conflict: 'Nothing was changed: a message to this person is being sent. Try again in a minute.',
+}
+
 /** Exports or erases what is stored about the person with an e-mail address. The server may be running. */
 export const personCommand: Command = {
   usage: 'person export|erase',
   help: USAGE,
   readsArguments: true,
-  run: (config, [action, email = '', ...rest]) => {
-    const [folderOrYes, ...more] = rest
-    if (more.length > 0) throw new CommandError(USAGE)
+  run: (config, [action, email = '', folderOrYes, ...rest]) => {
+    if (rest.length > 0) throw new CommandError(USAGE)
     if (action === 'export' && !folderOrYes?.startsWith('-'))
       return inApp(config, (ctx) => writeExport(ctx(), readAddress(email), folderOrYes ?? '.'))
     const isConfirmed = folderOrYes === '--yes'
@@ -102,6 +117,12 @@ async function erasePerson(
   const summary = summarisePatient(ctx, email)
   if (isConfirmed) erasePatient(ctx, email, { cancelsComing: true })
   console.log(isConfirmed ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
+  printSummary(summary)
+  printRemains(summary, await examineCopies(summary.traces, summary.oldCopies))
+}
+
+/** Prints what is stored about the patient. */
+function printSummary(summary: PatientSummary): void {
   if (summary.coming > 0)
     console.log(
       `coming appointments: ${summary.coming} (cancelled without a message to the patient: tell the practice)`,
@@ -112,17 +133,7 @@ async function erasePerson(
   console.log(
     `verifications: ${summary.verifications}, holds: ${summary.holds}, waiting list: ${summary.waitingEntries}`,
   )
-  printRemains(summary, await examineCopies(summary.traces, summary.oldCopies))
 }
-
-/** The headings for old copies of the database, by whether they contain data of the patient. */
-const COPY_HEADINGS = [
-  { hasPatient: 'yes', heading: 'These copies of the database still have data of this address:' },
-  {
-    hasPatient: 'unknown',
-    heading: 'These copies may have some; they are encrypted, unreadable or of an older version:',
-  },
-] as const
 
 /** Prints where the patient's data remain. */
 function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedCopy[]): void {
@@ -131,9 +142,9 @@ function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedC
       `Odoo keeps the contact and these calendar events; delete them there: ${odooEvents.join(', ')}`,
     )
   for (const { hasPatient, heading } of COPY_HEADINGS) {
-    const listed = copies.filter((copy) => copy.hasPatient === hasPatient)
-    if (listed.length > 0) console.log(heading)
-    for (const copy of listed) console.log(`  ${copy.file}, ${untilText(copy)}`)
+    const copiesOfHeading = copies.filter((copy) => copy.hasPatient === hasPatient)
+    if (copiesOfHeading.length > 0) console.log(heading)
+    for (const copy of copiesOfHeading) console.log(`  ${copy.file}, ${untilText(copy)}`)
   }
   console.log('Copies on other machines are for you to delete, and so is what the practice typed elsewhere.')
 }
@@ -141,13 +152,6 @@ function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedC
 /** Returns until when a copy is kept. */
 function untilText({ until }: OldCopy): string {
   return until === undefined ? 'until you delete it' : `until ${dayAt(until)}`
-}
-
-/** English sentences for refusals, whose own are in German. */
-const REFUSALS: Partial<Record<Problem['code'], string>> = {
-  'not found': 'Nothing is stored about this address.',
-  // The other reason, a coming appointment, cannot occur, because it is cancelled.
-  conflict: 'Nothing was changed: a message to this person is being sent. Try again in a minute.',
 }
 
 /**

@@ -10,6 +10,7 @@ export const verifyCommand: Command = {
   readsArguments: true,
   run: async (config, args) => {
     const { file, identityFile } = readBackupArgs(verifyCommand, args)
+    // A decrypted copy lies there for a moment. Another machine may have no data folder.
     const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir()
     await withCheckedBackup(file, { folder, identityFile }, (_, checked) => printChecked(file, checked))
     return 0

@@ -4,6 +4,11 @@ import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 import { reasonOf } from './doctor/reason.ts'
 
+/** Milliseconds until the server has to answer. */
+const TIMEOUT_MS = 10_000
+/** The version at the beginning of a text, as it names releases: `v0.10.0`. */
+const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
+
 /**
  * Prints version and commit. With `--check`, looks up the newest version in a file or at a URL, without
  * sending any data.
@@ -26,11 +31,6 @@ export const versionCommand: Command = {
     return 0
   },
 }
-
-/** Milliseconds until the server has to answer. */
-const TIMEOUT_MS = 10_000
-/** The version at the beginning of a text, as it names releases: `v0.10.0`. */
-const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
 
 /**
  * Returns the newest version named by the source.
