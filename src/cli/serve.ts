@@ -14,6 +14,12 @@ import { createFirstAdmin, prepareFirstAdmin } from './first-admin.ts'
 /** Milliseconds for a shutdown, less than the 30 s after which container runtimes usually kill a process. */
 const SHUTDOWN_TIMEOUT_MS = 25_000
 
+/** Why the port cannot be opened, and what to do, by the code of the system's error. */
+const PORT_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use already. Stop the other program, or set PORT.',
+  EACCES: 'is closed to this user. Set PORT to 1024 or more, and let the proxy have the lower ones.',
+}
+
 /** Runs the portal until a signal or an uncaught error stops it. */
 export const serveCommand: Command = {
   usage: 'serve [--new]',
@@ -33,12 +39,7 @@ export const serveCommand: Command = {
       const firstAdmin = await prepareFirstAdmin(ctx())
       closeHolidays(app.ctx({ kind: 'job' }))
       const server = await startServer(app, config)
-      try {
-        if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
-      } catch (error) {
-        await server.close()
-        throw error
-      }
+      if (firstAdmin !== undefined) await createOrClose(server, () => createFirstAdmin(ctx(), firstAdmin))
       const stopJobs = app.startJobs()
       logStart(app, config, firstAdmin !== undefined)
       const check = checkForDamage(ctx(), log).catch((err) =>
@@ -52,6 +53,16 @@ export const serveCommand: Command = {
     log.info('Ordi is closed')
     return status
   },
+}
+
+/** Creates the first admin, without whom the server must not stay open. */
+async function createOrClose(server: RunningServer, create: () => void): Promise<void> {
+  try {
+    create()
+  } catch (error) {
+    await server.close()
+    throw error
+  }
 }
 
 /** Waits until everything in progress has finished, or ends the process after SHUTDOWN_TIMEOUT_MS. */
@@ -81,12 +92,6 @@ function logStart(app: App, config: Config, isFirstStart: boolean): void {
       'BASE_URL is not set: links in e-mails lead to this address, which only this machine can open.',
     )
   if (!config.rateLimits) log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
-}
-
-/** Why the port cannot be opened, and what to do, by the code of the system's error. */
-const PORT_FAULTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use already. Stop the other program, or set PORT.',
-  EACCES: 'is closed to this user. Set PORT to 1024 or more, and let the proxy have the lower ones.',
 }
 
 /** Opens the port. @throws CommandError when it cannot be opened */
