@@ -6,6 +6,13 @@ import { ordi } from '../testing/command-line.ts'
 import { outcomesOf } from '../testing/data-directory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
+/** Makes a practice whose AFTER_BACKUP is a shell script with this line. */
+function makePracticeWithProgram(line: string) {
+  const AFTER_BACKUP = join(tempDir(), 'copy')
+  writeFileSync(AFTER_BACKUP, `#!/bin/sh\n${line}\n`, { mode: 0o755 })
+  return { ...makePractice(), AFTER_BACKUP }
+}
+
 describe('ordi backup with AFTER_BACKUP', () => {
   it('hands the new backup to the program', async () => {
     const { DATA_DIR, AFTER_BACKUP } = makePracticeWithProgram('echo "copied $2 to $1"')
@@ -29,11 +36,4 @@ describe('ordi backup with AFTER_BACKUP', () => {
     const { DATA_DIR, backupFile, AFTER_BACKUP } = makePracticeWithProgram('exit 7')
     expect((await ordi(['backup', backupFile], { DATA_DIR, AFTER_BACKUP })).status).toBe(0)
   })
-
-  /** Makes a practice whose AFTER_BACKUP is a shell script with this line. */
-  function makePracticeWithProgram(line: string) {
-    const AFTER_BACKUP = join(tempDir(), 'copy')
-    writeFileSync(AFTER_BACKUP, `#!/bin/sh\n${line}\n`, { mode: 0o755 })
-    return { ...makePractice(), AFTER_BACKUP }
-  }
 })

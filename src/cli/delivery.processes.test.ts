@@ -13,6 +13,12 @@ import { APP_SECRET } from '../testing/test-app.ts'
 
 const KILLS = 3
 const BOOKINGS_PER_KILL = 3
+/** Milliseconds until the mail server and the SMS provider answer, so that a kill comes in between. */
+const ANSWER_DELAY_MS = 150
+/** Each kill comes this many milliseconds later after the beginning of an e-mail than the one before. */
+const KILL_SHIFT_MS = 60
+/** More SMS than the test sends, so that all of them are slow. */
+const ALL_SMS = 100
 
 describe('a portal that is killed repeatedly while it sends messages', () => {
   it('loses no e-mail, repeats at most one for each kill, and never repeats an SMS', async () => {
@@ -23,8 +29,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const requestsOfRound = requests.slice(kill * BOOKINGS_PER_KILL, (kill + 1) * BOOKINGS_PER_KILL)
       const server = await start()
-      // Each kill comes at a different moment of an e-mail.
-      const round = { requests: requestsOfRound, killAfterMs: kill * 60 }
+      const round = { requests: requestsOfRound, killAfterMs: kill * KILL_SHIFT_MS }
       confirmed.push(...(await confirmAndKill(server, mailbox, round)))
       // The claims of the killed process would expire after a minute; the test ends them at once.
       ctx().db.$client.exec(`update messages set due_at = 0 where status = 'sending'`)
@@ -45,16 +50,13 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
   })
 })
 
-/** Milliseconds until the mail server and the SMS provider answer, so that a kill comes in between. */
-const ANSWER_DELAY_MS = 150
-
 /** Opens a practice whose mail server and SMS provider are slow. `start` starts its server. */
 async function openSlowPractice() {
   const { DATA_DIR, ctx, rows } = openDeliveringPractice()
   const mailbox = await openMailServer()
   mailbox.behave({ do: 'delay', delay: ANSWER_DELAY_MS })
   const sevenio = openSevenioSimulator()
-  sevenio.faults.plan(...Array.from({ length: 100 }, () => ({ slow: ANSWER_DELAY_MS })))
+  sevenio.faults.plan(...Array.from({ length: ALL_SMS }, () => ({ slow: ANSWER_DELAY_MS })))
   const provider = await serveSimulator(sevenio)
   onTestFinished(provider.close)
   writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
@@ -69,7 +71,8 @@ async function openSlowPractice() {
   return { ctx, rows, mailbox, sevenio, start }
 }
 
-type Request = ReturnType<typeof insertRequest>
+/** The body of a call that confirms a request. */
+type Confirmation = ReturnType<typeof insertRequest>
 
 /**
  * Confirms the requests, and kills the server while an e-mail is under way and the last request is running.
@@ -78,10 +81,10 @@ type Request = ReturnType<typeof insertRequest>
 async function confirmAndKill(
   server: Awaited<ReturnType<typeof startOrdi>>,
   mailbox: SmtpServer,
-  { requests, killAfterMs }: Readonly<{ requests: readonly Request[]; killAfterMs: number }>,
+  { requests, killAfterMs }: Readonly<{ requests: readonly Confirmation[]; killAfterMs: number }>,
 ): Promise<string[]> {
   const confirmed: string[] = []
-  const confirm = async (request: Request) => {
+  const confirm = async (request: Confirmation) => {
     const status = await postTo(`${server.url}/api/admin/confirm`, request)
     if (status === 200) confirmed.push(request.id)
   }

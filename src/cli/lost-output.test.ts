@@ -22,7 +22,8 @@ describe('a command', () => {
   )
 
   it('whose reader has read enough ends in silence', () => {
-    // The reader is a command that reads nothing, and the shell waits until the writer has noticed.
+    // The reader is `:`, which reads nothing, and the shell waits until the writer has noticed. The arguments
+    // after the script are $0 and $1.
     const script = `"$0" "$1" config | :; sleep 1`
     const { stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, MAIN], {
       env: { DATA_DIR: tempDir() },

@@ -7,19 +7,22 @@ import { APP_SECRET } from '../testing/test-app.ts'
 
 // These tests run the whole program in a process, with a real SMTP server.
 
+/** How many verifications are timed: an odd number, so that there is a middle one. */
+const TIMED_VERIFICATIONS = 5
+
 it('an e-mail verification arrives within two seconds', async () => {
   const { DATA_DIR } = openDeliveringPractice()
   const mailbox = await openMailServer()
   const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url })
   const durations: number[] = []
-  for (let i = 1; i <= 5; i++) {
+  for (let i = 1; i <= TIMED_VERIFICATIONS; i++) {
     const requestedAt = performance.now()
     expect(await postTo(`${server.url}/api/email/send`, { email: `rosa${i}@musterfrau.example` })).toBe(200)
     await expect.poll(() => mailbox.mails.length, { ...LONG_POLL, interval: 10 }).toBe(i)
     durations.push(performance.now() - requestedAt)
   }
-  // A busy machine may delay some of them.
-  const [, , median] = durations.toSorted((a, b) => a - b)
+  // A busy machine may delay some of them, so the median counts.
+  const median = durations.toSorted((a, b) => a - b)[Math.floor(TIMED_VERIFICATIONS / 2)]
   expect(median).toBeLessThan(2_000)
   expect(mailbox.connections().opened).toBe(1)
   await server.stop()

@@ -7,12 +7,13 @@ import { reasonOf } from './reason.ts'
 
 /** Milliseconds until the address has to answer. */
 const TIMEOUT_MS = 10_000
-/** Let's Encrypt renews 30 days before the end. With fewer days left than this, something has failed. */
+/** Let's Encrypt renews 30 days before the end. With fewer days left than this, that has failed. */
 const RENEWED_BY_DAYS = 14
 
 /** Checks whether the certificate of the URL is trusted, and for how long. */
 export async function checkCertificate({ hostname, port }: URL, now: number): Promise<Finding> {
   const about = 'certificate'
+  // An IPv6 address is in brackets.
   const host = hostname.replace(/^\[|\]$/g, '')
   const socket = connect({ host, port: Number(port || 443), servername: hostname, timeout: TIMEOUT_MS })
   try {
@@ -53,7 +54,7 @@ function connectionFault(error: unknown, port: string): Readonly<{ text: string;
   }
 }
 
-/** Returns a hint if the certificate should have been renewed already. */
+/** Returns for how long the certificate is valid; as a hint if it should have been renewed already. */
 function judgeCertificate(socket: TLSSocket, now: number): Finding {
   const { valid_to, issuer } = socket.getPeerCertificate()
   const daysLeft = Math.floor((Date.parse(valid_to) - now) / DAY_LENGTH)
