@@ -50,19 +50,7 @@ export type PageData = Readonly<{
 /** The free times of a service, on the days through which the next free time is searched. */
 type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
 
-/**
- * Matches an address of the wizard that asks for a step. With `view` or `date` it asks for a part of that
- * step that the data do not cover.
- */
-const STEP_ADDRESS = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
-
-/** Without a signature the page of a staff link first asks whether somebody is signed in. */
-const SIGNED_QUERY = /[?&]sig=[^&]/
-
-const WIZARD = /^\/(booking)?$/
-const SERVICE_STEP = '2'
-const TIME_STEP = '3'
-
+/** What a page finds by itself; all pages have the time too. */
 type FoundData = Omit<PageData, 'now'>
 
 /** A page with data. `find` returns undefined if there is nothing to show. */
@@ -74,10 +62,25 @@ type DataPage = Readonly<{
   find: (c: Context<Env>, ctx: Ctx, config: Config) => FoundData | undefined
 }>
 
+/**
+ * Matches the query of an address of the wizard that asks for a step, such as `?service=facial`. With `view`
+ * or `date` it asks for a part of that step that the data do not cover.
+ */
+const STEP_QUERY = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
+
+/** Without a signature the page of a staff link first asks whether somebody is signed in. */
+const SIGNED_QUERY = /[?&]sig=[^&]/
+
+const WIZARD = /^\/(booking)?$/
+
+/** The steps of the wizard that show data, by their numbers in its address. */
+const SERVICE_STEP = '2'
+const TIME_STEP = '3'
+
 const PAGES_WITH_DATA: readonly DataPage[] = [
   {
     path: WIZARD,
-    search: STEP_ADDRESS,
+    search: STEP_QUERY,
     module: ({ times }) => (times ? DATA_PAGE_MODULES.times : DATA_PAGE_MODULES.services),
     find: findStep,
   },

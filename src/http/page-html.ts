@@ -8,15 +8,20 @@ import type { statusAnswer } from './public.ts'
 
 /** The status is in every page, so that no page begins with a call. */
 export type StartStatus = ReturnType<typeof statusAnswer>
+
 /** The exports of the module that is built from `ui/first-screen.tsx`. */
 type FirstScreen = { renderFirstScreen: (page: PageRequest & { status: StartStatus }) => Promise<string> }
+
 /** The address of a page, and the data that it shows. */
 export type PageRequest = Readonly<{ path: string; search: string; data: PageData | undefined }>
+
 /** Stands for the path of all pages that the browser renders alone, except `LINKED_PAGE_MODULES`. */
 export const UNRENDERED_PATH = ''
 
 /** The parts of a page that the template lacks: links to its files, and its first screen. */
 type PageContent = Readonly<{ files: string; screen: string }>
+
+/** A page without a first screen still works, because the browser renders it. */
 const NOT_RENDERED: PageContent = { files: '', screen: '' }
 
 /**
@@ -71,25 +76,29 @@ function contentComposer({ dist, template, elements }: BuiltPages, log: Log) {
   const linksToSecondStep = () =>
     linksTo()(DATA_PAGE_MODULES.services, 'ahead') +
     delayedLink({ time: 'ahead', rel: 'preload', href: '/api/services', as: 'fetch' })
+
+  /** Returns links to the files of a page whose first screen the server renders. */
   const filesFor = ({ path, data }: PageRequest, status: StartStatus) => {
     if (data) return elements().get(moduleShowing(path, data) ?? '') ?? ''
     // Without data it is the first step, or the page of a closed booking.
     return status.booking.open ? linksToSecondStep() : ''
   }
+
+  /** Renders the first screen; leaves that to the browser if it fails. */
   const render = async (page: PageRequest, status: StartStatus): Promise<PageContent> => {
-    const { renderFirstScreen } = await loadRenderer()
-    return { files: filesFor(page, status), screen: await renderFirstScreen({ ...page, status }) }
+    try {
+      const { renderFirstScreen } = await loadRenderer()
+      return { files: filesFor(page, status), screen: await renderFirstScreen({ ...page, status }) }
+    } catch (error) {
+      log.error(error, 'The first screen could not be rendered.')
+      return NOT_RENDERED
+    }
   }
-  /** Without a first screen the page still works, because the browser renders it. */
-  const leaveToBrowser = (error: unknown) => {
-    log.error(error, 'The first screen could not be rendered.')
-    return NOT_RENDERED
-  }
+
   return async (page: PageRequest, status: StartStatus): Promise<PageContent> => {
     const linkedModule = LINKED_PAGE_MODULES.get(page.path)
     if (linkedModule !== undefined) return { files: linksTo()(linkedModule, 'later'), screen: '' }
-    if (page.path === UNRENDERED_PATH) return NOT_RENDERED
-    return render(page, status).catch(leaveToBrowser)
+    return page.path === UNRENDERED_PATH ? NOT_RENDERED : render(page, status)
   }
 }
 
