@@ -3,17 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { isHttps, type ProxyMismatch, proxyMismatchOf } from './proxies.ts'
 
-/** Returns the scheme and the mismatch of a request from this IP address, with these headers. */
-async function readRequest(
-  remoteAddress: string,
-  env: Record<string, string>,
-  headers: Record<string, string>,
-) {
+/** A request from a socket with these headers, to a portal with these variables of the environment. */
+type SentRequest = Readonly<{
+  socket: string
+  env: Record<string, string>
+  headers: Record<string, string>
+}>
+
+/** Returns the scheme and the mismatch of a request. */
+async function readRequest({ socket, env, headers }: SentRequest) {
   const config = readConfig(env)
   const app = new Hono().get('*', (c) =>
     c.json({ https: isHttps(c, config), mismatch: proxyMismatchOf(c, config) }),
   )
-  const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
+  const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: socket } } })
   return (await answer.json()) as { https: boolean; mismatch?: ProxyMismatch }
 }
 
@@ -36,7 +39,7 @@ describe('the way of a request', () => {
   /** Returns how the route contradicts TRUSTED_PROXIES. */
   async function mismatchOf({ socket, trusted, forwarded }: Route): Promise<ProxyMismatch | undefined> {
     const headers: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-    return (await readRequest(socket, { TRUSTED_PROXIES: trusted }, headers)).mismatch
+    return (await readRequest({ socket, env: { TRUSTED_PROXIES: trusted }, headers })).mismatch
   }
 
   it.each(NEARBY_ADDRESSES)('over an untrusted nearby proxy is a mismatch: %s', async (socket) => {
@@ -125,25 +128,27 @@ describe('the way of a request', () => {
 })
 
 describe('https', () => {
+  const TRUSTED_PROXIES = '10.0.0.0/8'
   const BY_HTTPS = { 'x-forwarded-proto': 'https' }
 
-  const isHttpsFor = async (socket: string, headers: Record<string, string>, BASE_URL = '') =>
-    (await readRequest(socket, { BASE_URL, TRUSTED_PROXIES: '10.0.0.0/8' }, headers)).https
+  const isHttpsFrom = async (socket: string, headers: Record<string, string>) =>
+    (await readRequest({ socket, env: { TRUSTED_PROXIES }, headers })).https
 
   it('is known from BASE_URL', async () => {
-    expect(await isHttpsFor('203.0.113.7', {}, 'https://termine.example')).toBe(true)
+    const env = { TRUSTED_PROXIES, BASE_URL: 'https://termine.example' }
+    expect((await readRequest({ socket: '203.0.113.7', env, headers: {} })).https).toBe(true)
   })
 
   it.each(['10.0.0.1', '::ffff:10.0.0.1'])('is known from a trusted proxy: %s', async (proxy) => {
-    expect(await isHttpsFor(proxy, BY_HTTPS)).toBe(true)
+    expect(await isHttpsFrom(proxy, BY_HTTPS)).toBe(true)
   })
 
   it('is not assumed when a trusted proxy says http, or nothing', async () => {
-    expect(await isHttpsFor('10.0.0.1', { 'x-forwarded-proto': 'http' })).toBe(false)
-    expect(await isHttpsFor('10.0.0.1', {})).toBe(false)
+    expect(await isHttpsFrom('10.0.0.1', { 'x-forwarded-proto': 'http' })).toBe(false)
+    expect(await isHttpsFrom('10.0.0.1', {})).toBe(false)
   })
 
   it('is not believed when anybody but a trusted proxy says so', async () => {
-    expect(await isHttpsFor('203.0.113.7', BY_HTTPS)).toBe(false)
+    expect(await isHttpsFrom('203.0.113.7', BY_HTTPS)).toBe(false)
   })
 })
