@@ -6,7 +6,8 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 describe('the calendar of several resources', () => {
-  const PRACTICE = { id: 'doctor-1', name: 'Ordination Dr. Demo Muster' }
+  /** The only resource of the demo practice, which works in the hours of the practice. */
+  const FIRST_RESOURCE = { id: 'doctor-1', name: 'Ordination Dr. Demo Muster' }
   const PRACTICE_HOURS = [
     { start: '08:00', end: '12:00' },
     { start: '13:30', end: '17:30' },
@@ -17,8 +18,9 @@ describe('the calendar of several resources', () => {
 
   /** Adds the resource "doctor-2", which works on Tuesdays from 09:00 to 10:00. */
   const addSecondResource = (app: TestApp) => {
-    const week = [[], [], [[9 * 60, 10 * 60]], [], [], [], []] as const
-    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week })
+    // The week begins on Sunday.
+    const anHourOnTuesday = [[], [], [[9 * 60, 10 * 60]], [], [], [], []] as const
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: anHourOnTuesday })
   }
 
   /** Adds the inactive resource "doctor-3", with an appointment on Tuesday, 12 January. */
@@ -38,7 +40,7 @@ describe('the calendar of several resources', () => {
     addSecondResource(app)
     const hours = [{ start: '09:00', end: '10:00' }]
     expect((await readDay(app, '2027-01-12')).resources).toEqual([
-      { ...PRACTICE, days: [{ date: '2027-01-12', working: PRACTICE_HOURS, closed: null }] },
+      { ...FIRST_RESOURCE, days: [{ date: '2027-01-12', working: PRACTICE_HOURS, closed: null }] },
       { id: 'doctor-2', name: 'Dr. B', days: [{ date: '2027-01-12', working: hours, closed: null }] },
     ])
   })
@@ -49,7 +51,7 @@ describe('the calendar of several resources', () => {
     const closed = { from: '2027-01-19', to: '2027-01-19', resource_id: 'doctor-2' }
     saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', ...closed })
     expect((await readDay(app, '2027-01-19')).resources).toEqual([
-      { ...PRACTICE, days: [{ date: '2027-01-19', working: PRACTICE_HOURS, closed: null }] },
+      { ...FIRST_RESOURCE, days: [{ date: '2027-01-19', working: PRACTICE_HOURS, closed: null }] },
       { id: 'doctor-2', name: 'Dr. B', days: [{ date: '2027-01-19', working: [], closed: 'Urlaub' }] },
     ])
   })

@@ -10,15 +10,16 @@ it('only the calendar of a single day has the number of visits of each patient',
   const app = openTestApp()
   const addAppointment = (start: string, attendance: 'no_show' | null = null) =>
     insertBooking(app.ctx().db, { startsAt: Date.parse(start), status: 'confirmed', attendance })
+  // The two of December are over at NOW, 7 January.
   addAppointment('2026-12-01T09:00:00+01:00', 'no_show')
   addAppointment('2026-12-08T09:00:00+01:00')
-  // This appointment is in the calendar, but has yet to take place.
+  // This one is in the calendar, but has yet to take place.
   addAppointment('2027-01-11T09:00:00+01:00')
-  const bookingsOf = async (to: string) =>
-    (await app.admin().get(`/api/admin/calendar?from=2027-01-11&to=${to}`)).json.bookings
-  expect(await bookingsOf('2027-01-11')).toMatchObject([{ visits: { count: 2, no_show: 1 } }])
-  const [bookingInTwoDays] = await bookingsOf('2027-01-12')
-  expect(bookingInTwoDays).not.toHaveProperty('visits')
+  const readBookingsUntil = async (lastDay: string) =>
+    (await app.admin().get(`/api/admin/calendar?from=2027-01-11&to=${lastDay}`)).json.bookings
+  expect(await readBookingsUntil('2027-01-11')).toMatchObject([{ visits: { count: 2, no_show: 1 } }])
+  const [bookingOfTwoDays] = await readBookingsUntil('2027-01-12')
+  expect(bookingOfTwoDays).not.toHaveProperty('visits')
 })
 
 describe('the calendar of a week', () => {

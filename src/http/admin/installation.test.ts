@@ -1,8 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import { goodFinding, wrongFinding } from '../../operation/checks/finding.ts'
 import { aManualBooking, book } from '../../testing/factory.ts'
-import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
+
+const TECHNIK_EMAIL = 'it@ordination.example'
+
+/** Signs in somebody who looks after the technology. */
+const signInTechnik = (app: TestApp) => app.admin(TECHNIK_EMAIL, 'technik')
 
 /** Opens the app with a request and three e-mails about it, one of which has failed. */
 async function openWithFailure() {
@@ -13,7 +18,7 @@ async function openWithFailure() {
     `update messages set status = 'failed', error = ? where kind = 'reservation-received'`,
     error,
   )
-  return { technik: app.admin('it@ordination.example', 'technik'), bookingId: json.id as string }
+  return { technik: signInTechnik(app), bookingId: json.id as string }
 }
 
 it('technik sees kind, status and cause of each message, but nothing about the patient', async () => {
@@ -71,7 +76,7 @@ it('technik reads the outbox without names and content, and does not search it',
 it('technik reads neither the text nor the number of an SMS', async () => {
   const app = openTestApp()
   await app.admin().post('/api/admin/bookings', aManualBooking())
-  const technik = app.admin('it@ordination.example', 'technik')
+  const technik = signInTechnik(app)
   const sms = await technik.get('/api/admin/outbox/sms')
   expect(sms.json.sms).toMatchObject([{ kind: 'confirmed', text: '', recipient: '', phone: null }])
   expect(sms.text).not.toMatch(/otto|beispielmann|0000034/i)
@@ -79,12 +84,12 @@ it('technik reads neither the text nor the number of an SMS', async () => {
 
 it('technik may save settings, and the audit records who did', async () => {
   const app = openTestApp()
-  const technik = app.admin('it@ordination.example', 'technik')
+  const technik = signInTechnik(app)
   const saved = await technik.put('/api/admin/settings/urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
   expect(saved.status).toBe(200)
   const { entries } = (await app.admin().get('/api/admin/audit?kind=settings')).json
   const [newest] = entries
-  expect(newest).toMatchObject({ action: 'settings-saved', actor_name: 'it@ordination.example' })
+  expect(newest).toMatchObject({ action: 'settings-saved', actor_name: TECHNIK_EMAIL })
 })
 
 it('the findings of ordi doctor are answered in German', async () => {
@@ -92,7 +97,7 @@ it('the findings of ordi doctor are answered in German', async () => {
     goodFinding('disk', { text: '4 MB free', german: '4 MB frei' }),
     wrongFinding('mail server', { text: 'none is set', german: 'Es ist keiner eingerichtet.' }),
   ]
-  const technik = openTestApp({ ports: { examine } }).admin('it@ordination.example', 'technik')
+  const technik = signInTechnik(openTestApp({ ports: { examine } }))
   const { status, json } = await technik.post('/api/admin/installation/examination')
   expect(status).toBe(200)
   expect(json.findings).toEqual([
@@ -103,7 +108,7 @@ it('the findings of ordi doctor are answered in German', async () => {
 
 it('ordi doctor runs once for simultaneous calls', async () => {
   const examine = vi.fn(async () => [goodFinding('disk', { text: '4 MB free', german: '4 MB frei' })])
-  const technik = openTestApp({ ports: { examine } }).admin('it@ordination.example', 'technik')
+  const technik = signInTechnik(openTestApp({ ports: { examine } }))
   const callDoctor = () => technik.post('/api/admin/installation/examination')
   const [first, second] = await Promise.all([callDoctor(), callDoctor()])
   expect([first.status, second.json]).toEqual([200, first.json])
@@ -122,7 +127,7 @@ it('the answer to an examination that cannot run names the log of the server', a
 
 it('the URL of the portal and that of its patients are answered, and whether there is any booking', async () => {
   const app = openTestApp({ config: { baseUrl: 'http://localhost:8080', baseUrlIsSet: false } })
-  const technik = app.admin('it@ordination.example', 'technik')
+  const technik = signInTechnik(app)
   const readAddress = async () => (await technik.get('/api/admin/installation/address')).json
   const started = { started_with: 'http://localhost:8080', is_set: false }
   expect(await readAddress()).toEqual({

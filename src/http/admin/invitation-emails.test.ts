@@ -31,14 +31,14 @@ describe('the e-mail of an invitation', () => {
   it('is not sent if its link has expired', async () => {
     const { app } = await openInvitedApp()
     app.pass(INVITATION_HOURS * HOUR)
-    const sent: string[] = []
+    const sentSubjects: string[] = []
     const send = async ({ subject }: EmailMessage) => {
-      sent.push(subject)
+      sentSubjects.push(subject)
       return { ok: true } as const
     }
 
     await deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)
-    expect(sent).not.toContainEqual(expect.stringContaining('Einladung'))
+    expect(sentSubjects).not.toContainEqual(expect.stringContaining('Einladung'))
     expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([{ status: 'muted' }])
   })
 

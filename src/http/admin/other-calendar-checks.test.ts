@@ -9,15 +9,19 @@ import { NOW, type TestApp } from '../../testing/test-app.ts'
 
 const CALENDAR_GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
 
+/** For how long a calendar may be unreadable before that is an alert (`OVERDUE_AFTER_MS` of calendars.ts). */
+const ALERT_AFTER = 6 * HOUR
+
 /**
- * Opens the app with a calendar that was read at 13:40, and is gone when it is read again after this time.
+ * Opens the app with a calendar that was read at NOW (13:40), and is gone when it is read again.
+ * @param age milliseconds between the two
  */
-async function openWithGoneCalendar(milliseconds: number) {
+async function openWithGoneCalendar(age: number) {
   const { app, doctor, addCalendar, answerWithStatus } = await openOtherCalendarApp()
   await addCalendar()
   await doctor.post('/api/admin/calendars/1/read')
   answerWithStatus(404)
-  app.pass(milliseconds)
+  app.pass(age)
   const answer = await app.admin().post('/api/admin/calendars/1/read')
   expect(answer.json.message).toBe(CALENDAR_GONE)
   return app
@@ -48,7 +52,7 @@ describe('other calendars', () => {
   })
 
   it('that cannot be read are a hint initially', async () => {
-    const app = await openWithGoneCalendar(6 * HOUR - MINUTE)
+    const app = await openWithGoneCalendar(ALERT_AFTER - MINUTE)
     expect(alertsOf(app)).toEqual([])
     expect(findingsOf(app)).toEqual([
       { level: 'hint', german: `„Privat“: ${CALENDAR_GONE} Bitte unter „Andere Kalender“ prüfen.` },
@@ -56,7 +60,7 @@ describe('other calendars', () => {
   })
 
   it('that cannot be read are an alert after six hours, and a wrong finding', async () => {
-    const app = await openWithGoneCalendar(6 * HOUR)
+    const app = await openWithGoneCalendar(ALERT_AFTER)
     expect(alertsOf(app)).toMatchObject([
       {
         level: 'warning',
@@ -68,7 +72,7 @@ describe('other calendars', () => {
   })
 
   it('that cannot be read are in the metrics after six hours, with the time of the last success', async () => {
-    const app = await openWithGoneCalendar(6 * HOUR)
+    const app = await openWithGoneCalendar(ALERT_AFTER)
     const lines = (await readMetrics(app)).split('\n')
     expect(lines).toContain('ordi_calendars_failing 1')
     expect(lines).toContain(`ordi_calendars_oldest_read_timestamp_seconds ${NOW / 1000}`)

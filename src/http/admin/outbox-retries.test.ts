@@ -6,18 +6,29 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { queueMail } from '../../testing/queued-mail.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
+/** Opens the app with two messages that have failed: the e-mail 1 and the SMS 2. */
+function openWithFailures() {
+  const app = openTestApp()
+  queueMail(app)
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
+  const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  queueSms(app.ctx(), {
+    kind: 'confirmed',
+    bookingId,
+    mobile: '0664 1234567',
+    country: 'AT',
+    text: 'Text',
+  })
+  app.changeRows(`update messages set status = 'failed'`)
+  return app
+}
+
 describe('retrying a message', () => {
   it.each([
     { channel: 'emails', id: 1, subject: 'E-Mail 1' },
     { channel: 'sms', id: 2, subject: 'SMS 2' },
   ])('queues a failed message of $channel again once, and is recorded', async ({ channel, id, subject }) => {
-    const app = openTestApp()
-    queueMail(app)
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
-    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    const sms = { mobile: '0664 1234567', country: 'AT', text: 'Text' }
-    queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...sms })
-    app.changeRows(`update messages set status = 'failed'`)
+    const app = openWithFailures()
     const admin = app.admin()
     const retry = () => admin.post(`/api/admin/outbox/${channel}/${id}/retry`)
 

@@ -27,13 +27,16 @@ describe('the requests in the overview', () => {
     const answers = encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Anliegen?', value: 'Husten' }])
     app.changeRows('update bookings set answers = ?', answers)
     const startsAt = Date.parse('2027-01-13T09:00:00+01:00')
-    const move = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
-    moveByPatient(app.ctx(), move.id, { start: startsAt + DAY_LENGTH, message: 'Da bin ich verreist.' })
+    const appointment = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
+    moveByPatient(app.ctx(), appointment.id, {
+      start: startsAt + DAY_LENGTH,
+      message: 'Da bin ich verreist.',
+    })
 
     const { requests } = await app.readOverview()
     expect(requests).toMatchObject([
       { id, message: '' },
-      { id: move.id, message: 'Da bin ich verreist.' },
+      { id: appointment.id, message: 'Da bin ich verreist.' },
     ])
     expect(JSON.stringify(requests)).not.toContain('Husten')
   })

@@ -5,6 +5,8 @@ import { listActions } from '../../testing/signed-in-app.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
+type ListedSession = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
+
 const OTHER_ADMIN = 'dr.muster@ordination.example'
 
 /** Opens a practice with two admins, ADMIN and OTHER_ADMIN. */
@@ -14,8 +16,6 @@ function openPractice() {
   insertAdmin(app, { email: OTHER_ADMIN, name: 'Dr. Muster' })
   return app
 }
-
-type ListedSession = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
 
 describe('the session', () => {
   it('has its admin, role and expiry, and whether a second factor is on', async () => {

@@ -5,6 +5,22 @@ import { getActiveService, saveService } from '../../schedule/services.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
+/** Opens an app with a second doctor, who works an hour on Thursdays. */
+function openWithTwoDoctors() {
+  const app = openTestApp()
+  // The week begins on Sunday. Today, at NOW, is Thursday.
+  const anHourOnThursday = [[], [], [], [], [[9 * 60, 10 * 60]], [], []] as const
+  saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: anHourOnThursday })
+  const facial = getActiveService(app.ctx(), 'facial')
+  saveService(app.ctx(), { ...facial, otherResourceIds: ['doctor-2'] })
+  /** Inserts an appointment: confirmed and today, unless the changes say otherwise. */
+  const addAppointment = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
+    const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
+    insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
+  }
+  return { app, addAppointment }
+}
+
 /** Reads the parts of the overview that depend on the resource. */
 async function readOverviewOf(app: TestApp, resource: string) {
   const { json } = await app.admin().get(`/api/admin/overview?resource=${resource}`)
@@ -21,26 +37,12 @@ async function readOverviewOf(app: TestApp, resource: string) {
   }
 }
 
-/** Opens an app with a second doctor, who works an hour on Thursdays. */
-function openWithTwoDoctors() {
-  const app = openTestApp()
-  const anHourOnThursday = [[], [], [], [], [[9 * 60, 10 * 60]], [], []] as const
-  saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', week: anHourOnThursday })
-  const facial = getActiveService(app.ctx(), 'facial')
-  saveService(app.ctx(), { ...facial, otherResourceIds: ['doctor-2'] })
-  /** Inserts an appointment: confirmed and today, unless the changes say otherwise. */
-  const addAppointment = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
-    const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
-    insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
-  }
-  return { app, addAppointment }
-}
-
 describe('with several active resources', () => {
   it('the overview can be limited to one resource', async () => {
     const { app, addAppointment } = openWithTwoDoctors()
     const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
-    addAppointment('moving to second', 'doctor-1', { moveToAt, moveToResourceId: 'doctor-2', moveAskedAt: 1 })
+    const askedMove = { moveToAt, moveToResourceId: 'doctor-2', moveAskedAt: app.ctx().now }
+    addAppointment('moving to second', 'doctor-1', askedMove)
     addAppointment('of second', 'doctor-2')
     addAppointment('asks second', 'doctor-2', {
       status: 'requested',

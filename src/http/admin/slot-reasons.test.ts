@@ -4,7 +4,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Asks in a new practice why a time is not free. */
-const getWhy = (query: string) => openTestApp().admin().get(`/api/admin/slots/why${query}`)
+const askWhy = (query: string) => openTestApp().admin().get(`/api/admin/slots/why${query}`)
 
 describe('the reason why a time is not free', () => {
   it('names the appointment that is in the way', async () => {
@@ -49,12 +49,12 @@ describe('the reason why a time is not free', () => {
   })
 
   it('is given for a start whose plus was not encoded', async () => {
-    const { json } = await getWhy('?service=folgebehandlung&start=2027-01-12T08:00:00+01:00')
+    const { json } = await askWhy('?service=folgebehandlung&start=2027-01-12T08:00:00+01:00')
     expect(json).toEqual({ free: true, reasons: [] })
   })
 
   it('can be given for a whole day', async () => {
-    const readWhy = (day: string) => getWhy(`?service=folgebehandlung&date=${day}`)
+    const readWhy = (day: string) => askWhy(`?service=folgebehandlung&date=${day}`)
     expect((await readWhy('2027-01-12')).json).toEqual({ free: true, reasons: [] })
     expect((await readWhy('2027-01-17')).json.reasons).toMatchObject([
       { kind: 'hours', text: 'Am Sonntag ist keine Arbeitszeit.' },
@@ -76,15 +76,15 @@ describe('the reason why a time is not free', () => {
     { fault: 'a start that is a word', query: 'service=facial&start=bald', refusal: [400, 'invalid'] },
     { fault: 'neither a start nor a day', query: 'service=facial', refusal: [400, 'invalid'] },
   ])('is refused for $fault', async ({ query, refusal }) => {
-    const answer = await getWhy(`?${query}`)
+    const answer = await askWhy(`?${query}`)
     expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 
   it('is refused without a time, with a sentence for that field', async () => {
-    const readFaults = async (query: string) => (await getWhy(`?service=facial${query}`)).json.fields
-    expect(await readFaults('')).toEqual({ start: 'Bitte einen Zeitpunkt oder einen Tag angeben.' })
-    expect(await readFaults('&start=bald')).toEqual({ start: 'Bitte einen gültigen Zeitpunkt angeben.' })
-    expect(await readFaults('&start=2027-03-28T02:30')).toEqual({
+    const readFieldErrors = async (query: string) => (await askWhy(`?service=facial${query}`)).json.fields
+    expect(await readFieldErrors('')).toEqual({ start: 'Bitte einen Zeitpunkt oder einen Tag angeben.' })
+    expect(await readFieldErrors('&start=bald')).toEqual({ start: 'Bitte einen gültigen Zeitpunkt angeben.' })
+    expect(await readFieldErrors('&start=2027-03-28T02:30')).toEqual({
       start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
     })
   })

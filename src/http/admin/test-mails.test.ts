@@ -9,6 +9,13 @@ import { openProvidersApp } from '../../testing/providers-app.ts'
 /** Returns the answer to a test that fails. */
 const failedTest = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
 
+/** Opens the app without a mail server. `saveHost` saves one in the settings. */
+function openWithoutServer() {
+  const app = openProvidersApp({ hasMailServer: false })
+  const saveHost = (SMTP_HOST: string) => app.admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+  return { ...app, saveHost }
+}
+
 describe('a test mail', () => {
   it('is sent to ADMIN_EMAIL at once, even while notifications are off, and is a row of the outbox', async () => {
     const { test, ctx, rows, mails } = openProvidersApp()
@@ -39,8 +46,7 @@ describe('a test mail', () => {
   })
 
   it('is sent through the server in the settings as soon as they are saved', async () => {
-    const { admin, test, mails, answerMails, servers } = openProvidersApp({ hasMailServer: false })
-    const saveHost = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+    const { test, mails, answerMails, servers, saveHost } = openWithoutServer()
     await saveHost('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
     expect((await test('smtp')).status).toBe(502)
@@ -58,8 +64,7 @@ describe('a test mail', () => {
 
 describe('a test mail that fails', () => {
   it('causes a warning in the status until another server is saved', async () => {
-    const { admin, test, answerMails, rows } = openProvidersApp({ hasMailServer: false })
-    const saveHost = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+    const { admin, test, answerMails, rows, saveHost } = openWithoutServer()
     const readLevel = async () => (await admin.get('/api/admin/status')).json.level
     await saveHost('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
@@ -75,8 +80,8 @@ describe('a test mail that fails', () => {
     ])
   })
 
-  it('has no mail server', async () => {
-    const { test, rows, admin } = openProvidersApp({ hasMailServer: false })
+  it('says that there is no mail server', async () => {
+    const { test, rows, admin } = openWithoutServer()
     const sentence = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
     expect(await test('urls')).toMatchObject(failedTest(sentence))
     expect(rows('select kind, status, error from messages')).toEqual([
@@ -86,7 +91,7 @@ describe('a test mail that fails', () => {
     expect((await admin.get('/api/admin/status')).json.level).toBe('warning')
   })
 
-  it('has no recipient, and then cannot be sent again', async () => {
+  it('says that there is no recipient, and then cannot be sent again', async () => {
     const { test, ctx, mails, rows, retry } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
@@ -101,7 +106,7 @@ describe('a test mail that fails', () => {
     expect((await retry('emails/1')).json.message).toBe('Für diese E-Mail ist keine Adresse bekannt.')
   })
 
-  it('has no sender', async () => {
+  it('says that there is no sender', async () => {
     const { test, ctx, mails, rows } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
@@ -155,7 +160,7 @@ describe('the pause of all e-mails', () => {
     { page: 'the mail server', path: 'settings/smtp', change: { SMTP_HOST: 'mail.example' } },
     { page: 'the practice', path: 'practice', change: { mail: 'neu@ordination.example' } },
   ])('ends when the page of $page is saved', async ({ path, change }) => {
-    const { admin, ctx } = openProvidersApp({ hasMailServer: false })
+    const { admin, ctx } = openWithoutServer()
     recordFault(ctx(), 'email', 'Kein Absender', { pauses: true })
     expect((await admin.put(`/api/admin/${path}`, change)).status).toBe(200)
     expect(findFault(ctx(), 'email')).toBeUndefined()

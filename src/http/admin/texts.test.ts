@@ -33,11 +33,11 @@ it('the list has every text with its original words, and who changed them', asyn
 })
 
 it('messages queued after a change have the new words, earlier ones keep theirs', async () => {
-  const texts = openTextsApp()
-  const { confirm, rows, lastSms } = texts
+  const app = openTextsApp()
+  const { confirm, putText, rows, lastSms } = app
   await confirm()
   const contentsBefore = rows('select text, html from messages')
-  const { status, json } = await texts.putText('confirmed', {
+  const { status, json } = await putText('confirmed', {
     email_opening: 'Liebe/r {Name}!\r\n\r\nBis dann.',
     sms_opening: '{Ordination}: {Termin} passt.',
     sms_closing: '',
@@ -45,7 +45,7 @@ it('messages queued after a change have the new words, earlier ones keep theirs'
   expect([status, json.message]).toEqual([200, 'Text gespeichert.'])
   expect(rows('select text, html from messages')).toEqual(contentsBefore)
   await confirm('2027-01-12T09:30:00+01:00')
-  expect(lastMail(texts).text).toContain('Liebe/r Rosa Musterfrau!\n\nBis dann.\n\nDienstag, 12.')
+  expect(lastMail(app).text).toContain('Liebe/r Rosa Musterfrau!\n\nBis dann.\n\nDienstag, 12.')
   expect(lastSms()).toMatch(/^[^:]+: Di 12. Jänner, 09:30 Uhr passt\./)
 })
 
