@@ -8,7 +8,32 @@ import { openLoggedApp } from '../testing/logged-app.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
+/** Overwrites a page of the database file. @param number counts from 1 */
+function damagePage(file: string, number: number): void {
+  const pageBytes = 4096
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(pageBytes, 'noise'), 0, pageBytes, (number - 1) * pageBytes)
+  closeSync(handle)
+}
+
+/** Opens the app with a database whose pages of bookings are damaged. `id` is the id of a booking on them. */
+function openDamagedApp() {
+  const file = join(tempDir(), 'ordi.db')
+  const practice = openTestApp({ file })
+  const { id, startsAt } = insertBooking(practice.ctx().db)
+  // Forty bookings fill several pages.
+  for (let hour = 1; hour < 40; hour++) insertBooking(practice.ctx().db, { startsAt: startsAt + hour * HOUR })
+  const pages = practice.rows<{ pageno: number }>(`select pageno from dbstat where name = 'bookings'`)
+  practice.close()
+  for (const { pageno } of pages) damagePage(file, pageno)
+
+  const { app, lines } = openLoggedApp({ file, empty: true })
+  onTestFinished(() => app.close())
+  return { app, lines, id }
+}
+
 describe('a read-only disk', () => {
+  /** Calls of the admin pages that read something. */
   const READ_BY_ADMIN_PAGES = [
     'session',
     'status',
@@ -91,30 +116,6 @@ describe('a full disk', () => {
     expect((await sendToNextPatient()).status).toBe(200)
   })
 })
-
-/** Overwrites a page of the database file. @param number counts from 1 */
-function damagePage(file: string, number: number): void {
-  const pageBytes = 4096
-  const handle = openSync(file, 'r+')
-  writeSync(handle, Buffer.alloc(pageBytes, 'noise'), 0, pageBytes, (number - 1) * pageBytes)
-  closeSync(handle)
-}
-
-/** Opens the app with a database whose pages of bookings are damaged. `id` is the id of a booking on them. */
-function openDamagedApp() {
-  const file = join(tempDir(), 'ordi.db')
-  const practice = openTestApp({ file })
-  const { id, startsAt } = insertBooking(practice.ctx().db)
-  // Forty bookings fill several pages.
-  for (let hour = 1; hour < 40; hour++) insertBooking(practice.ctx().db, { startsAt: startsAt + hour * HOUR })
-  const pages = practice.rows<{ pageno: number }>(`select pageno from dbstat where name = 'bookings'`)
-  practice.close()
-  for (const { pageno } of pages) damagePage(file, pageno)
-
-  const { app, lines } = openLoggedApp({ file, empty: true })
-  onTestFinished(() => app.close())
-  return { app, lines, id }
-}
 
 describe('a damaged database', () => {
   it('is answered as temporary, and logged with its remedy', async () => {

@@ -4,7 +4,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { openDecisionApp, REQUESTED_START } from '../testing/decision-app.ts'
 
-// The sentence with which a decision is answered.
+/** These tests are about the note, the sentence with which a decision is answered. */
 
 describe.each([
   {

@@ -48,24 +48,24 @@ describe('the body of a call that changes something', () => {
       expect([path, status, json.error, json.message]).toEqual([path, 400, error, message])
     }
   })
+})
 
-  describe('without fields', () => {
-    const extendHold = (body: unknown) => openTestApp().browser().post('/api/hold/some-id/extend', body)
+describe('a body without fields', () => {
+  const extendHold = (body: unknown) => openTestApp().browser().post('/api/hold/some-id/extend', body)
 
-    it.each([{ body: undefined }, { body: '' }, { body: {} }])(
-      'may be missing or empty: $body',
-      async ({ body }) => {
-        expect((await extendHold(body)).json.error).toBe('hold_expired')
-      },
-    )
+  it.each([{ body: undefined }, { body: '' }, { body: {} }])(
+    'may be missing or empty: $body',
+    async ({ body }) => {
+      expect((await extendHold(body)).json.error).toBe('hold_expired')
+    },
+  )
 
-    it('is refused with an unknown field', async () => {
-      const { status, json } = await extendHold({ minutes: 60 })
-      expect([status, json.error, json.fields]).toEqual([400, 'invalid', { minutes: 'Unbekannte Angabe.' }])
-    })
+  it('is refused with an unknown field', async () => {
+    const { status, json } = await extendHold({ minutes: 60 })
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', { minutes: 'Unbekannte Angabe.' }])
+  })
 
-    it.each(['[]', '{', '1'])('is refused with anything but an object: %s', async (body) => {
-      expect((await extendHold(body)).json.error).toBe('invalid')
-    })
+  it.each(['[]', '{', '1'])('is refused with anything but an object: %s', async (body) => {
+    expect((await extendHold(body)).json.error).toBe('invalid')
   })
 })
