@@ -50,7 +50,7 @@ export type PageData = Readonly<{
 /** The free times of a service, on the days through which the next free time is searched. */
 type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
 
-/** What a page finds by itself; all pages have the time too. */
+/** The data of one page. `findPageData` adds the time, which all pages have. */
 type FoundData = Omit<PageData, 'now'>
 
 /** A page with data. `find` returns undefined if there is nothing to show. */
