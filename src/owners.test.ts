@@ -89,7 +89,7 @@ const EXCEPTIONS: Readonly<Record<string, Exception>> = {
     why: 'Erasure: takes what leads to a patient out of rows that no booking leads to.',
     tables: ['holds', 'messages', 'waitingEntries'],
   },
-  'privacy/retention.ts': {
+  'privacy/retention-rules.ts': {
     why: 'Erasure: empties columns whose time has come.',
     tables: ['bookings'],
   },

@@ -18,6 +18,19 @@ import { deleteOldAsAnnounced, NOTHING_DELETED, openRetentionApp } from '../test
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteExpired } from './retention.ts'
 
+/** Anonymises a confirmed appointment that has an event in Odoo and was marked as a no-show. */
+async function openAnonymised() {
+  const app = await openRetentionApp()
+  const { db, now } = app.ctx()
+  db.insert(erpEvents)
+    .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: true, pushedAt: now })
+    .run()
+  recordAttendance(app.assistant(), app.id, 'no_show')
+  writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
+  app.pass(DAY_LENGTH)
+  return { ...app, deleted: await deleteOldAsAnnounced(app) }
+}
+
 it('social security numbers and answers to questions are deleted 30 days after the end of the appointment', async () => {
   const app = await openRetentionApp()
   const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
@@ -41,19 +54,6 @@ describe('bookings', () => {
     app.pass(10_000 * DAY_LENGTH)
     expect((await deleteOldAsAnnounced(app)).bookings).toBe(0)
   })
-
-  /** Anonymises a confirmed appointment that has an event in Odoo and was marked as a no-show. */
-  async function openAnonymised() {
-    const app = await openRetentionApp()
-    const { db, now } = app.ctx()
-    db.insert(erpEvents)
-      .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: true, pushedAt: now })
-      .run()
-    recordAttendance(app.assistant(), app.id, 'no_show')
-    writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
-    app.pass(DAY_LENGTH)
-    return { ...app, deleted: await deleteOldAsAnnounced(app) }
-  }
 
   it('keep month, service and status only', async () => {
     const { rows, deleted, id: formerId } = await openAnonymised()
@@ -141,7 +141,8 @@ describe('bookings', () => {
 it('the deletion lets others book between its small steps', async () => {
   const app = openTestApp()
   const mail = { kind: 'test', recipient: 'a@b.example', subject: 's', text: 't', html: 'h' } as const
-  // A transaction empties 50 messages, and many more must be left when the call arrives.
+  // A transaction empties 50 messages (`ROWS_AT_ONCE`), and many more must be left when the call arrives. The
+  // number is fixed here, so that larger steps fail this test.
   for (let index = 0; index < 450; index++) queueEmail(app.ctx(), mail)
   app.changeRows(`update messages set status = 'sent'`)
   // Messages are kept for 180 days.
