@@ -76,23 +76,11 @@ export function erasePatient(
   const summary = inTx(ctx, () => {
     if (cancelsComing) cancelComing(ctx, patient)
     const rows = getPatientRows(ctx, patient)
-    const counts = summaryOf(ctx, rows)
-    const reason = whyNotErasable(counts, rows)
-    if (reason !== undefined) throw new Problem('conflict', { coming: counts.coming }, reason)
-    const messageIds = messagesToErase(rows).map(({ id }) => id)
-    const isWaiting = and(inArray(messages.id, messageIds), eq(messages.status, 'queued'))
-    ctx.db.update(messages).set({ status: 'muted' }).where(isWaiting).run()
-    for (const { id } of rows.waitingEntries) {
-      leaveWaitingList(ctx, id)
-      ctx.db.delete(waitingEntries).where(eq(waitingEntries.id, id)).run()
-    }
-    for (const booking of rows.bookings) anonymiseBooking(ctx, booking, ERASED)
-    // Some messages belong to no booking, such as an offer or the code that verifies an e-mail address.
-    emptyMessages(ctx, messageIds, ERASED)
-    ctx.db.delete(holds).where(inArray(holds.email, rows.mailboxes)).run()
-    for (const mailbox of rows.mailboxes) forgetMailbox(ctx, mailbox)
+    const summaryBefore = summaryOf(ctx, rows)
+    assertErasable(summaryBefore, rows)
+    eraseRows(ctx, rows)
     recordAudit(ctx, 'person-erased', rows.subject)
-    return counts
+    return summaryBefore
   })
   // The write-ahead log still has the rows from before the erasure.
   emptyWal(ctx.db)
@@ -106,11 +94,33 @@ function cancelComing(ctx: Ctx, patient: PatientRef): void {
     cancelByStaff(ctx, booking.id, '', { notify: false })
 }
 
+/** @throws Problem conflict while an appointment is coming, or a message is being sent */
+function assertErasable({ coming }: PatientSummary, rows: PatientRows): void {
+  const reason = whyNotErasable(coming, rows)
+  if (reason !== undefined) throw new Problem('conflict', { coming }, reason)
+}
+
 /** Returns a sentence that says why the data cannot be erased yet; undefined when they can. */
-function whyNotErasable({ coming }: PatientSummary, rows: PatientRows): string | undefined {
+function whyNotErasable(coming: number, rows: PatientRows): string | undefined {
   if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.'
   if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte sagen Sie diese zuerst ab.`
   if (messagesToErase(rows).some(({ status }) => status === 'sending'))
     return 'Gerade wird eine Nachricht an diese Person gesendet. Bitte versuchen Sie es in einer Minute noch einmal.'
   return undefined
+}
+
+/** Erases the rows, and keeps waiting messages from being sent. */
+function eraseRows(ctx: Ctx, rows: PatientRows): void {
+  const messageIds = messagesToErase(rows).map(({ id }) => id)
+  const isWaiting = and(inArray(messages.id, messageIds), eq(messages.status, 'queued'))
+  ctx.db.update(messages).set({ status: 'muted' }).where(isWaiting).run()
+  for (const { id } of rows.waitingEntries) {
+    leaveWaitingList(ctx, id)
+    ctx.db.delete(waitingEntries).where(eq(waitingEntries.id, id)).run()
+  }
+  for (const booking of rows.bookings) anonymiseBooking(ctx, booking, ERASED)
+  // Some messages belong to no booking, such as an offer or the code that verifies an e-mail address.
+  emptyMessages(ctx, messageIds, ERASED)
+  ctx.db.delete(holds).where(inArray(holds.email, rows.mailboxes)).run()
+  for (const mailbox of rows.mailboxes) forgetMailbox(ctx, mailbox)
 }
