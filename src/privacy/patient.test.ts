@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { offerByHand } from '../booking/manual-offers.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
 import { backupDatabase } from '../db/backup-file.ts'
-import { erpEvents } from '../db/schema.ts'
 import { packBodies } from '../messaging/outbox/packed-bodies.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
@@ -126,38 +125,6 @@ describe('the erasure of a person', () => {
     await deleteExpired(app.ctx)
     expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
     expect(app.ctx().db.$client.pragma('busy_timeout', { simple: true })).toBe(BUSY_TIMEOUT_MS)
-  })
-
-  it('counts the waiting messages, and keeps them from being sent', async () => {
-    const app = await openAppOfTracedPatient()
-    app.cancel()
-    const listQueued = () => app.rows(`select id from messages where status = 'queued'`)
-    const waiting = listQueued().length
-    expect(waiting).toBeGreaterThan(0)
-    expect(erasePatient(app.ctx(), TRACED_EMAIL)).toMatchObject({ waiting, odooEvents: [], oldCopies: [] })
-    expect(listQueued()).toEqual([])
-  })
-
-  it('names the events that stay in Odoo and the older copies of the database', async () => {
-    const app = await openAppOfTracedPatient()
-    app.cancel()
-    const { db, now } = app.ctx()
-    db.insert(erpEvents)
-      .values({
-        bookingId: app.bookingId,
-        eventId: 4711,
-        startsAt: now,
-        endsAt: now,
-        active: false,
-        pushedAt: now,
-      })
-      .run()
-    const copy = join(app.dataDir, 'pre-restore-2026-12-02T000000Z.db')
-    writeFileSync(copy, '')
-    expect(erasePatient(app.ctx(), TRACED_EMAIL)).toMatchObject({
-      odooEvents: [4711],
-      oldCopies: [{ file: copy }],
-    })
   })
 
   it('empties the offer SMS of a patient without an appointment, phone number included', () => {
