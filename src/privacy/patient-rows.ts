@@ -32,12 +32,12 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   const { db } = ctx
   const { label, subject, mailboxes, bookings: bookingsOfPatient } = getReferredPatient(ctx, patient)
   const bookingIds = bookingsOfPatient.map(({ id }) => id)
-  const entries = db
-    .select()
-    .from(waitingEntries)
-    .where(or(inArray(waitingEntries.mailbox, mailboxes), inArray(waitingEntries.bookingId, bookingIds)))
-    .all()
-  const entryIds = entries.map(({ id }) => id)
+  const isOfPatient = or(
+    inArray(waitingEntries.mailbox, mailboxes),
+    inArray(waitingEntries.bookingId, bookingIds),
+  )
+  const entriesOfPatient = db.select().from(waitingEntries).where(isOfPatient).all()
+  const entryIds = entriesOfPatient.map(({ id }) => id)
   const offersToPatient = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
   const offerIds = offersToPatient.map(({ id }) => id)
   const rows = {
@@ -46,7 +46,7 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
     verifications: mailboxes.flatMap((mailbox) => listVerifications(ctx, mailbox)),
     holds: db.select().from(holds).where(inArray(holds.email, mailboxes)).all(),
     /** Waiting entries, including ended ones. */
-    waitingEntries: entries,
+    waitingEntries: entriesOfPatient,
   }
   if (Object.values(rows).every((list) => list.length === 0))
     throw new Problem('not found', {}, NOTHING_STORED[typeof patient === 'string' ? 'address' : 'patient'])
@@ -59,15 +59,15 @@ type MessageKeys = Readonly<Record<'bookingIds' | 'mailboxes' | 'offerIds', read
 
 /** Lists the messages to and about a patient, apart from those that name others too. */
 function listMessages(ctx: Ctx, bookingsOfPatient: readonly Booking[], keys: MessageKeys) {
-  const found = listMessagesAbout(ctx, keys)
+  const messagesAboutPatient = listMessagesAbout(ctx, keys)
   const sharedMailboxes = bookingsOfPatient
     .map(({ mailbox }) => mailbox)
     .filter((mailbox) => mailbox !== '' && !keys.mailboxes.includes(mailbox))
-  const messagesWithOthers = listGatheredWith(ctx, sharedMailboxes, found)
+  const messagesWithOthers = listGatheredEmails(ctx, sharedMailboxes, messagesAboutPatient)
   const idsWithOthers = messagesWithOthers.map(({ id }) => id)
   return {
     /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
-    messages: found.filter(({ id }) => !idsWithOthers.includes(id)),
+    messages: messagesAboutPatient.filter(({ id }) => !idsWithOthers.includes(id)),
     /** E-mails to the practice that also name others with the same e-mail address. No export shows them. */
     messagesWithOthers,
   }
@@ -86,12 +86,12 @@ function listMessagesAbout(ctx: Ctx, { bookingIds, mailboxes, offerIds }: Messag
 }
 
 /**
- * Lists the e-mails that gather what has happened at a mailbox (docs/behaviour.md 10.57), if that includes
- * one of the messages to the practice.
+ * Lists the e-mails to the practice that gather the messages about these mailboxes (docs/behaviour.md 10.57),
+ * if they have gathered one of the messages about the patient.
  */
-function listGatheredWith(ctx: Ctx, mailboxes: readonly string[], gatherable: readonly Message[]) {
+function listGatheredEmails(ctx: Ctx, mailboxes: readonly string[], aboutPatient: readonly Message[]) {
   const { id, status, createdAt } = messages
-  const toPractice = gatherable.filter(({ kind }) => rulesOf(kind).to === 'practice')
+  const toPractice = aboutPatient.filter(({ kind }) => rulesOf(kind).to === 'practice')
   return ctx.db
     .select({ id, status, createdAt })
     .from(messages)
