@@ -19,31 +19,30 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
   inTx(ctx, () => {
     const changed = changedSettings(ctx, group, change)
     if (changed.length === 0) return
-    assertChangeable(
-      changed.map(({ field }) => field),
-      Object.keys(settingsOfEnvironment(group, ctx.config)),
-    )
+    assertNoneFixed(changed, fixedNames(ctx, group))
     const values = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
     writeSettings(ctx, group, values as Partial<Settings[G]>)
-    recordAudit(
-      ctx,
-      'settings-saved',
-      group,
-      changed.map((each) => auditedChange(group, each)),
-    )
+    const auditChanges = changed.map((setting) => auditChangeOf(group, setting))
+    recordAudit(ctx, 'settings-saved', group, auditChanges)
   })
 }
 
+/** A setting by its name, with its values before and after a change. */
 type ChangedSetting = Readonly<{ field: string; before: unknown; after: unknown }>
 
-/** Returns the change as the audit records it, of a secret only the name. */
-function auditedChange(group: Group, change: ChangedSetting): AuditChange {
-  const { field } = change
+/** Returns the setting as the audit records it, of a secret only the name. */
+function auditChangeOf(group: Group, setting: ChangedSetting): AuditChange {
+  const { field } = setting
   // All other settings are texts, numbers, booleans or null.
-  return SECRETS.has(`${group}.${field}`) ? { field } : (change as AuditChange)
+  return SECRETS.has(`${group}.${field}`) ? { field } : (setting as AuditChange)
 }
 
-/** Returns what saving would change, by the names of the settings. */
+/** Returns the names of the settings that the environment sets. */
+function fixedNames(ctx: Ctx, group: Group): string[] {
+  return Object.keys(settingsOfEnvironment(group, ctx.config))
+}
+
+/** Returns the settings that saving would change. */
 export function changedSettings<G extends Group>(
   ctx: Ctx,
   group: G,
@@ -52,7 +51,7 @@ export function changedSettings<G extends Group>(
   const stored = readSettings(ctx, group) as Readonly<Record<string, unknown>>
   const sent = change as Readonly<Record<string, unknown>>
   const isChanged = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
-  const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
+  const fixed = fixedNames(ctx, group)
   // A password is dropped with its server, because another server must not learn it.
   const isDropped = (name: string) =>
     !fixed.includes(name) && fieldsOf(group)[name]?.destinationSettings?.some(isChanged) === true
@@ -65,10 +64,14 @@ export function changedSettings<G extends Group>(
 }
 
 /** @throws Problem invalid when one of the changed settings is set by the environment */
-function assertChangeable(changed: readonly string[], fixed: readonly string[]): void {
-  const refused = changed.filter((name) => fixed.includes(name))
+function assertNoneFixed(changed: readonly ChangedSetting[], fixed: readonly string[]): void {
+  const refused = changed.filter(({ field }) => fixed.includes(field))
   if (refused.length === 0) return
-  throw new Problem('invalid', { fields: Object.fromEntries(refused.map((name) => [name, FIXED])) }, FIXED)
+  throw new Problem(
+    'invalid',
+    { fields: Object.fromEntries(refused.map(({ field }) => [field, FIXED])) },
+    FIXED,
+  )
 }
 
 /** A setting that was not sent stays as it is. */
