@@ -35,7 +35,7 @@ type AbsenceDialogProps = {
   kind: EnteredKind
   /** The initial day of the fields. */
   day: Day
-  /** The initial times of the fields (`HH:MM`). */
+  /** The initial start and end of the fields, as `HH:MM`. */
   start?: string | undefined
   end?: string | undefined
   /** The id of the initially chosen doctor or room; '' for all. */
@@ -56,15 +56,16 @@ export function AbsenceDialog({
   onClose,
 }: AbsenceDialogProps) {
   const firstDraft = { title: '', reason: '', from: day, to: day, start, end, resource_id: resourceId }
-  const form = useAbsenceForm(kind, firstDraft, onClose)
+  const form = useAbsenceForm({ kind, firstDraft, onClose })
   const { isSaved = false, conflicts = [], moveCount = 0 } = form.answer ?? {}
   // Another time has other conflicts, so changing a field withdraws the question.
   const needsConfirmation = conflicts.length + moveCount > 0 && !form.dirty
-  const isOfWholePractice = form.watch('resource_id') === ''
-  const texts = textsOf(kind, isOfWholePractice)
-  const { title, reason } = form.watch()
+  const typed = form.watch()
+  const isOfWholePractice = typed.resource_id === ''
+  const texts = textsOf({ kind, isOfWholePractice })
   const close = () => {
-    if (title + reason === '' || confirmLossOfChanges('Trotzdem schließen?')) onClose()
+    const hasTexts = typed.title !== '' || typed.reason !== ''
+    if (!hasTexts || confirmLossOfChanges('Trotzdem schließen?')) onClose()
   }
   if (isSaved && conflicts.length > 0)
     return <ConflictDialog title={texts.savedTitle} bookings={conflicts} onClose={onClose} />
@@ -100,8 +101,13 @@ export function AbsenceDialog({
   )
 }
 
+type AbsenceFormOptions = Pick<AbsenceDialogProps, 'kind' | 'onClose'> & {
+  /** The initial values of the fields. */
+  firstDraft: AbsenceDraft
+}
+
 /** The form that saves an absence, or asks first if appointments or moves conflict with it. */
-function useAbsenceForm(kind: EnteredKind, firstDraft: AbsenceDraft, onClose: () => void) {
+function useAbsenceForm({ kind, firstDraft, onClose }: AbsenceFormOptions) {
   const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsenceDraft(kind, draft)), [kind])
   const form = useSubmitForm({
     schema,
@@ -118,7 +124,8 @@ function useAbsenceForm(kind: EnteredKind, firstDraft: AbsenceDraft, onClose: ()
   return form
 }
 
-function textsOf(kind: EnteredKind, isOfWholePractice: boolean) {
+/** Returns the texts of the form for this kind of absence. */
+function textsOf({ kind, isOfWholePractice }: { kind: EnteredKind; isOfWholePractice: boolean }) {
   if (kind === 'block') return TEXTS.block
   return isOfWholePractice ? TEXTS.closure : TEXTS.away
 }

@@ -12,6 +12,7 @@ import { useConflictChange } from './use-conflict-change.ts'
 
 type ConflictDialogProps = {
   title: string
+  /** The appointments that are listed from the beginning to the end. */
   bookings: readonly Conflict[]
   /** The initially chosen action. */
   firstAction?: BulkAction
@@ -32,12 +33,12 @@ export function ConflictDialog({
   onClose,
 }: ConflictDialogProps) {
   const conflictChange = useConflictChange(bookings, { firstAction, isTickedAtFirst })
-  const { action, setAction, bulkChange, unchanged, ready, changeReady } = conflictChange
+  const { action, setAction, bulkChange, unchanged, changeable, changeTicked } = conflictChange
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
   const { answers, totalCount, busy, failure } = bulkChange
   const isFinished = unchanged.length === 0
-  // A message that some appointments have got is not lost when the others wait.
+  // Once it was sent with some appointments, the message is no longer lost when the dialog closes.
   useUnsaved(notify && message !== '' && !busy && answers.size === 0)
   const close = () => confirmClosing() && onClose()
 
@@ -53,10 +54,10 @@ export function ConflictDialog({
           {!isFinished && (
             <BulkButton
               action={action}
-              count={ready.length}
+              count={changeable.length}
               busy={busy}
               busyText={`${answers.size} von ${totalCount} …`}
-              onPress={() => void changeReady({ message: notify ? message : '', notify })}
+              onPress={() => void changeTicked({ message: notify ? message : '', notify })}
             />
           )}
         </>
@@ -77,7 +78,7 @@ export function ConflictDialog({
             onNotify={setNotify}
             message={message}
             onMessage={setMessage}
-            bookings={ready}
+            bookings={changeable}
           />
         )}
         <ConflictRows conflictChange={conflictChange} />

@@ -5,18 +5,19 @@ import type { ConflictChange } from './use-conflict-change.ts'
 
 /** The appointments, each with a tick and its new times, or with its result. */
 export function ConflictRows({ conflictChange }: { conflictChange: ConflictChange }) {
-  const { listed, action, ticks, bulkChange, unchanged, newTimes, ready } = conflictChange
+  const { listedBookings, action, ticks, bulkChange, unchanged, newTimes, changeable } = conflictChange
   const { answers, takenIds, busy } = bulkChange
   return (
     <>
       {unchanged.length > 1 && (
         <TickAll
-          isNone={ready.length === 0}
-          onTick={(areAllTicked) => ticks.tickOnly(areAllTicked ? unchanged : [])}
+          isNoneTicked={changeable.length === 0}
+          onTickAll={() => ticks.tickOnly(unchanged)}
+          onTickNone={() => ticks.tickOnly([])}
         />
       )}
       <ul className="stack gap-5" aria-label="Termine">
-        {listed.map((booking) => (
+        {listedBookings.map((booking) => (
           <ConflictRow
             key={booking.id}
             booking={booking}
@@ -30,7 +31,7 @@ export function ConflictRows({ conflictChange }: { conflictChange: ConflictChang
                 patientName={booking.name}
                 suggestion={newTimes.suggestionOf(booking.id)}
                 isTaken={takenIds.has(booking.id)}
-                value={newTimes.timeOf(booking.id)}
+                chosen={newTimes.timeOf(booking.id)}
                 busy={busy}
                 onChoose={(time) => newTimes.chooseTime(booking.id, time)}
               />
@@ -42,13 +43,15 @@ export function ConflictRows({ conflictChange }: { conflictChange: ConflictChang
   )
 }
 
-/** The heading of the list, with a button that ticks all appointments or none. */
-function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (areAllTicked: boolean) => void }) {
+type TickAllProps = { isNoneTicked: boolean; onTickAll: () => void; onTickNone: () => void }
+
+/** The heading of the list, with a button that ticks all appointments, or none where some are ticked. */
+function TickAll({ isNoneTicked, onTickAll, onTickNone }: TickAllProps) {
   return (
     <div className="row between baseline line-above">
       <h3>Termine</h3>
-      <Button kind="link" onClick={() => onTick(isNone)}>
-        {isNone ? 'Alle anhaken' : 'Keinen anhaken'}
+      <Button kind="link" onClick={isNoneTicked ? onTickAll : onTickNone}>
+        {isNoneTicked ? 'Alle anhaken' : 'Keinen anhaken'}
       </Button>
     </div>
   )

@@ -16,8 +16,7 @@ type NewTimesProps = {
   suggestion: Suggestion
   /** True if somebody else has just taken the previously chosen time. */
   isTaken: boolean
-  /** The chosen time. */
-  value: NewTime | undefined
+  chosen: NewTime | undefined
   busy: boolean
   onChoose: (time: NewTime) => void
 }
@@ -26,7 +25,7 @@ type NewTimesProps = {
  * The suggested times for one appointment as radio buttons. They never collide with those of another
  * appointment (docs/behaviour.md 8.31).
  */
-export function NewTimes({ patientName, suggestion, isTaken, value, busy, onChoose }: NewTimesProps) {
+export function NewTimes({ patientName, suggestion, isTaken, chosen, busy, onChoose }: NewTimesProps) {
   const groupName = useId()
   if (suggestion.kind === 'loading') return <Skeleton height={40} />
   if (suggestion.kind === 'refused') return <p className="muted small">{suggestion.sentence}</p>
@@ -48,7 +47,7 @@ export function NewTimes({ patientName, suggestion, isTaken, value, busy, onChoo
             type="radio"
             className="covering"
             name={groupName}
-            checked={value !== undefined && newTimeKey(time) === newTimeKey(value)}
+            checked={chosen !== undefined && newTimeKey(time) === newTimeKey(chosen)}
             disabled={busy}
             onChange={() => onChoose(time)}
           />

@@ -22,26 +22,26 @@ export function useConflictChange(
   { firstAction, isTickedAtFirst }: ConflictChangeOptions,
 ) {
   // Changed appointments stay in the list with their result, although they leave `bookings`.
-  const [listed] = useState(bookings)
+  const [listedBookings] = useState(bookings)
   const [action, setAction] = useState<BulkAction>(firstAction)
-  const ticks = useTicks(listed.filter(isTickedAtFirst))
+  const ticks = useTicks(listedBookings.filter(isTickedAtFirst))
   const bulkChange = useBulkChange()
-  const unchanged = listed.filter(({ id }) => !bulkChange.answers.has(id))
+  const unchanged = listedBookings.filter(({ id }) => !bulkChange.answers.has(id))
   const newTimes = useNewTimes(unchanged, { enabled: action === 'move' })
   // An appointment without a suggested time cannot be moved.
   const canChange = (id: string) => action === 'cancel' || newTimes.timeOf(id) !== undefined
-  const ready = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))
-  const changeReady = async (options: BulkOptions) => {
+  const changeable = unchanged.filter(({ id }) => ticks.isTicked(id) && canChange(id))
+  const changeTicked = async (options: BulkOptions) => {
     const answered =
       action === 'move'
-        ? await bulkChange.run({ action, moves: movesOf(ready, newTimes.timeOf) }, options)
-        : await bulkChange.run({ action, bookings: ready }, options)
+        ? await bulkChange.run({ action, moves: movesOf(changeable, newTimes.timeOf) }, options)
+        : await bulkChange.run({ action, bookings: changeable }, options)
     // The moved appointments may have taken times that were suggested for the others.
     newTimes.suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
     await refreshAdminData()
   }
   return {
-    listed,
+    listedBookings,
     action,
     setAction,
     ticks,
@@ -50,9 +50,9 @@ export function useConflictChange(
     /** The appointments that have no result yet. */
     unchanged,
     /** The ticked appointments that can be changed. */
-    ready,
+    changeable,
     /** Changes these, and shows the result of each. */
-    changeReady,
+    changeTicked,
   }
 }
 
