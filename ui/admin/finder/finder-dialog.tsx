@@ -4,15 +4,16 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { PatientFacts } from '../appointment/patient-facts.tsx'
 import { Combobox } from '../components/combobox.tsx'
+import { patientPath } from '../components/patient-path.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './finder.module.css'
 import { FinderField } from './finder-field.tsx'
 import { type FinderMatch, type FoundBooking, matchKey, useFinderMatches } from './finder-matches.ts'
-import { type Destination, type FoundPage, NEW_APPOINTMENT } from './local-matches.ts'
+import { type Destination, type FindablePage, NEW_APPOINTMENT } from './local-matches.ts'
 
 type FinderDialogProps = {
-  /** The pages of the navigation. */
-  pages: readonly FoundPage[]
+  /** The pages that can be found. */
+  pages: readonly FindablePage[]
   /** The typed text. */
   text: string
   onText: (text: string) => void
@@ -26,9 +27,9 @@ type FinderDialogProps = {
 export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps) {
   const [, navigate] = useLocation()
   const [, changeParams] = useSearchState('booking', 'new', 'ask')
-  const search = text.trim()
-  const { matches, hasFailed } = useFinderMatches(search, pages)
-  // The alert says what happened instead.
+  const searchText = text.trim()
+  const { matches, hasFailed } = useFinderMatches(searchText, pages)
+  // After a failure, the alert below the field says that people and appointments were not searched.
   const nothingText = hasFailed ? '' : 'Nichts gefunden'
 
   const choose = (match: FinderMatch) => {
@@ -37,7 +38,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
       case 'booking':
         return changeParams({ booking: match.booking.id, new: '', ask: '' }, { push: true })
       case 'patient':
-        return navigate(`/admin/patients/${encodeURIComponent(match.patient.booking_id)}`)
+        return navigate(patientPath(match.patient.booking_id))
       case 'place':
         // A dialog over the current page keeps the rest of its URL.
         if (match.place.to === NEW_APPOINTMENT) return changeParams({ new: '1' }, { push: true })
@@ -66,7 +67,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
             Die Suche nach Personen und Terminen ist gerade nicht möglich.
           </p>
         )}
-        {search !== '' && !hasFailed && matches?.length === 0 && (
+        {searchText !== '' && !hasFailed && matches?.length === 0 && (
           <p className="muted small mt-2">Nichts gefunden.</p>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { type FoundPatient, SHORTEST_PATIENT_SEARCH } from '../appointment/patient-query.ts'
 import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
-import { type Destination, type FoundPage, findLocally } from './local-matches.ts'
+import { type Destination, type FindablePage, findLocally } from './local-matches.ts'
 
 /** An appointment, as the list of bookings has it. */
 export type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
@@ -22,30 +22,32 @@ const BOOKINGS_SHOWN = 5
  * Returns what the search finds, patients and appointments first; undefined while they load. Only staff who
  * work with patients search for these, and `hasFailed` tells that one of the two could not be searched.
  */
-export function useFinderMatches(search: string, pages: readonly FoundPage[]) {
+export function useFinderMatches(searchText: string, pages: readonly FindablePage[]) {
   const canOpen = useCanOpen()
-  const asksServer = useSeesPatients() && search.length >= SHORTEST_PATIENT_SEARCH
+  const asksServer = useSeesPatients() && searchText.length >= SHORTEST_PATIENT_SEARCH
   // Appointments are found by their patient, so both searches need as many characters.
   const patientsQuery = useQuery({
-    ...adminQuery(admin.patients, { query: { q: search } }),
+    ...adminQuery(admin.patients, { query: { q: searchText } }),
     enabled: asksServer,
   })
   const bookingsQuery = useQuery({
-    ...adminQuery(admin.bookings, { query: { search, when: 'coming', limit: String(BOOKINGS_SHOWN) } }),
+    ...adminQuery(admin.bookings, {
+      query: { search: searchText, when: 'coming', limit: String(BOOKINGS_SHOWN) },
+    }),
     enabled: asksServer,
   })
   const isLoading = asksServer && (patientsQuery.isPending || bookingsQuery.isPending)
   // Memoised, because the field treats another array as new matches.
   const matches = useMemo((): FinderMatch[] | undefined => {
     if (isLoading) return undefined
-    const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
+    const places = findLocally(searchText, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
     if (!asksServer) return places
     return [
       ...(patientsQuery.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
       ...(bookingsQuery.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
       ...places,
     ]
-  }, [isLoading, asksServer, search, pages, canOpen, patientsQuery.data, bookingsQuery.data])
+  }, [isLoading, asksServer, searchText, pages, canOpen, patientsQuery.data, bookingsQuery.data])
   return { matches, hasFailed: asksServer && (patientsQuery.isError || bookingsQuery.isError) }
 }
 

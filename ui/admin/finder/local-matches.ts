@@ -11,11 +11,11 @@ export type Destination = Readonly<{
   to: string
 }>
 
+/** A page that the finder can find. */
+export type FindablePage = Readonly<{ path: string; title: string }>
+
 /** The URL of the action that opens the dialog for a new appointment, over any page. */
 export const NEW_APPOINTMENT = '?new=1'
-
-/** A page of the navigation. */
-export type FoundPage = Readonly<{ path: string; title: string }>
 
 /** The page of each group of settings. */
 const SETTINGS_PATHS: Readonly<Record<Group, string>> = {
@@ -46,7 +46,7 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; synonyms: string }
 /** The maximum number of matches of each kind. */
 const MAX_OF_KIND = 5
 
-/** A destination, and the text in which its words are searched. */
+/** A destination that may match, and the text in which the words are searched. */
 type Candidate = Readonly<{ destination: Destination; searched: string }>
 
 /** Returns whether the signed-in staff member can open a URL. */
@@ -56,14 +56,14 @@ type CanOpen = (url: string) => boolean
  * Finds actions, pages, settings and situations of the help that the signed-in staff member can open, by all
  * words of the text, in any order. Settings are found by their own labels.
  */
-export function findLocally(text: string, pages: readonly FoundPage[], canOpen: CanOpen): Destination[] {
+export function findLocally(text: string, pages: readonly FindablePage[], canOpen: CanOpen): Destination[] {
   const words = withoutAccents(text).split(' ').filter(Boolean)
   const hasAllWords = ({ searched }: Candidate) =>
     words.every((word) => withoutAccents(searched).includes(word))
-  const kinds = [actionsFor(canOpen), pagesFor(pages, canOpen)]
+  const candidatesByKind = [actionsFor(canOpen), pagesFor(pages, canOpen)]
   // An empty text would match all settings and situations.
-  if (words.length > 0) kinds.push(settingsFor(canOpen), situationsFor(canOpen))
-  return kinds.flatMap((candidates) =>
+  if (words.length > 0) candidatesByKind.push(settingsFor(canOpen), situationsFor(canOpen))
+  return candidatesByKind.flatMap((candidates) =>
     candidates
       .filter(hasAllWords)
       .slice(0, MAX_OF_KIND)
@@ -80,7 +80,7 @@ function actionsFor(canOpen: CanOpen): Candidate[] {
   }))
 }
 
-function pagesFor(pages: readonly FoundPage[], canOpen: CanOpen): Candidate[] {
+function pagesFor(pages: readonly FindablePage[], canOpen: CanOpen): Candidate[] {
   return pages
     .filter(({ path }) => canOpen(path))
     .map(({ title, path }) => ({

@@ -81,10 +81,10 @@ type FoundPatientFieldProps = {
 
 /** The field that finds a patient by name, number or birth date. */
 function FoundPatientField({ text, onText, onChoose }: FoundPatientFieldProps) {
-  const search = text.trim()
-  const isSearched = search.length >= SHORTEST_PATIENT_SEARCH
+  const searchText = text.trim()
+  const isSearched = searchText.length >= SHORTEST_PATIENT_SEARCH
   const { data, isError } = useQuery({
-    ...adminQuery(admin.patients, { query: { q: search } }),
+    ...adminQuery(admin.patients, { query: { q: searchText } }),
     enabled: isSearched,
   })
   return (
