@@ -13,7 +13,7 @@ export function BackupPage() {
   const backupSection = sections.find(({ fields }) => 'backup_recipient' in fields)
   return (
     <EditPage title={FIRST_STEPS.backup} lead={backupSection?.lead} form={form}>
-      <SettingsSections group="general" form={form} only={backupSection?.title} />
+      <SettingsSections group="general" form={form} onlyTitle={backupSection?.title} />
       <p className="lead small">
         In keiner Sicherung ist die Datei „secret.key“ aus dem Datenverzeichnis. Bitten Sie Ihre IT, sie
         einmal an einen sicheren Ort zu kopieren: Ohne sie bleiben Sozialversicherungsnummern und Passwörter

@@ -11,17 +11,10 @@ import { type BalanceState, refusalText } from './use-balance.ts'
 
 /** Shows amount and time of a provider's balance, and a button that asks the provider. */
 export function BalanceCard({ name, balanceState }: { name: string; balanceState: BalanceState }) {
-  const { balance, hasFailed, isRefreshed, isRefreshing, refresh } = balanceState
+  const { balance, hasFailed, isRefreshing, refresh } = balanceState
   const id = useId()
-  const answeredAt = balance?.ts ?? null
-  const statusText = () => {
-    if (hasFailed) return 'Guthaben konnte nicht geladen werden.'
-    if (balance?.isRefused) return refusalText(name)
-    const isSilent = isRefreshed && !isRecent(answeredAt)
-    return isSilent && `${name} hat keine neue Auskunft gegeben.`
-  }
   // The amount is null if the provider has sent none.
-  const amount = balance?.amount == null ? undefined : formatAmount(balance.amount, balance.currency)
+  const { amount = null, currency = '', ts: answeredAt = null } = balance ?? {}
   return (
     <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={isRefreshing}>
       <h2 id={id}>Guthaben bei {name}</h2>
@@ -38,8 +31,8 @@ export function BalanceCard({ name, balanceState }: { name: string; balanceState
         <Skeleton height={56} width={180} />
       ) : (
         <>
-          <p className={`whole semibold num ${styles.amount}`} data-none={amount === undefined || undefined}>
-            {amount ?? 'Keine Daten'}
+          <p className={`whole semibold num ${styles.amount}`} data-none={amount === null || undefined}>
+            {amount === null ? 'Keine Daten' : formatAmount(amount, currency)}
           </p>
           <p className="whole num small muted">
             {isRefreshing ? 'Wird abgefragt …' : answerTimeText(answeredAt)}
@@ -47,10 +40,18 @@ export function BalanceCard({ name, balanceState }: { name: string; balanceState
         </>
       )}
       <p className="whole small muted" role="status">
-        {statusText()}
+        {faultText(name, balanceState)}
       </p>
     </section>
   )
+}
+
+/** Says why the card has no balance, or only an old one; '' for one that the provider has just given. */
+function faultText(name: string, { balance, hasFailed, isRefreshed }: BalanceState): string {
+  if (hasFailed) return 'Guthaben konnte nicht geladen werden.'
+  if (balance?.isRefused) return refusalText(name)
+  const isSilent = isRefreshed && !isRecent(balance?.ts ?? null)
+  return isSilent ? `${name} hat keine neue Auskunft gegeben.` : ''
 }
 
 /** Says how old a balance is. @param at the ISO instant at which the provider has answered last */

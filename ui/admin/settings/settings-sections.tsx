@@ -12,7 +12,7 @@ type SettingsSectionsProps = {
   /** The text below the heading of a section, where the table has no text. */
   lead?: string
   /** The title of the only section to show. The page shows it as its heading, so the section omits it. */
-  only?: string | undefined
+  onlyTitle?: string | undefined
   /** Shown below each section. */
   foot?: ReactNode
   /** Saves the form, so that a test uses what was typed. Returns whether it was saved. */
@@ -23,18 +23,18 @@ type SettingsSectionsProps = {
  * The fields of a group of settings, as the table `SETTINGS` describes them. A field that the URL names
  * (`?field=`) gets the focus.
  */
-export function SettingsSections({ group, form, lead, only, foot, onSave }: SettingsSectionsProps) {
+export function SettingsSections({ group, form, lead, onlyTitle, foot, onSave }: SettingsSectionsProps) {
   const { sections }: SettingsGroup = SETTINGS[group]
   const [{ field: fieldToFocus }] = useSearchState('field')
   useEffect(() => {
     if (sections.some(({ fields }) => fieldToFocus in fields))
       document.getElementsByName(fieldToFocus)[0]?.focus()
   }, [fieldToFocus, sections])
-  const shown = only === undefined ? sections : sections.filter(({ title }) => title === only)
+  const shown = onlyTitle === undefined ? sections : sections.filter(({ title }) => title === onlyTitle)
   return shown.map((section) => (
     <FieldSection
       key={section.title ?? group}
-      title={only === undefined ? section.title : undefined}
+      title={onlyTitle === undefined ? section.title : undefined}
       lead={section.lead ?? lead}
       foot={
         (section.test || foot) && (

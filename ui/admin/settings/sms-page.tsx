@@ -17,31 +17,13 @@ const LEAD = `Gesendet wird über ${FIRST_PROVIDER}, und über ${OTHER_PROVIDERS
 /** Shows the settings of all SMS providers on one page, saved by one button. */
 export function SmsPage() {
   const accounts = useAccounts()
-  const { outcome, savableAlone, save, reload } = useSmsSaving(accounts)
-  const forms = accounts.map(({ form }) => form)
-  /** All forms as one. The page is shown once the settings of all providers are loaded. */
-  const commonForm = {
-    query: {
-      data: forms.every(({ value }) => value !== undefined) || undefined,
-      error: forms.find(({ query }) => query.error)?.query.error ?? null,
-      isFetching: forms.some(({ query }) => query.isFetching),
-    },
-    loadFailure: SETTINGS[SMS_PROVIDERS[0]].loadFailure,
-    busy: forms.some(({ busy }) => busy),
-    dirty: forms.some(({ dirty }) => dirty),
-    outcome,
-    reload: () => reload(accounts),
-    submit: async (event?: { preventDefault(): void }) => {
-      event?.preventDefault()
-      return save(accounts)
-    },
-  }
-
+  const saving = useSmsSaving(accounts)
+  const { savableAlone, save } = saving
   return (
     <EditPage
       title="SMS Provider"
       lead={LEAD}
-      form={commonForm}
+      form={commonForm(accounts, saving)}
       above={
         <div className="columns">
           {accounts.map(({ id, name, balance }) => (
@@ -82,6 +64,30 @@ export function SmsPage() {
       ))}
     </EditPage>
   )
+}
+
+/** Returns all forms as one. The page is shown once the settings of all providers are loaded. */
+function commonForm(
+  accounts: readonly SmsAccount[],
+  { outcome, save, reload }: ReturnType<typeof useSmsSaving>,
+) {
+  const forms = accounts.map(({ form }) => form)
+  return {
+    query: {
+      data: forms.every(({ value }) => value !== undefined) || undefined,
+      error: forms.find(({ query }) => query.error)?.query.error ?? null,
+      isFetching: forms.some(({ query }) => query.isFetching),
+    },
+    loadFailure: SETTINGS[SMS_PROVIDERS[0]].loadFailure,
+    busy: forms.some(({ busy }) => busy),
+    dirty: forms.some(({ dirty }) => dirty),
+    outcome,
+    reload: () => reload(accounts),
+    submit: async (event?: { preventDefault(): void }) => {
+      event?.preventDefault()
+      return save(accounts)
+    },
+  }
 }
 
 /** Returns the form and the balance of each provider, in the order in which the providers are tried. */
