@@ -27,6 +27,14 @@ export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSign
   const [factors, setFactors] = useState<readonly string[]>()
   const asksCode = factors !== undefined
   const schema = useMemo(() => credentialsSchema({ asksCode }), [asksCode])
+  /** Prepares the form for the next try after a failure. */
+  const prepareNextTry = (error: Error) => {
+    if (isSecondFactorMissing(error)) setFactors(factorsIn(error))
+    // A code can be used only once, so the next try needs another one, unless the server has not checked this
+    // one.
+    if (isRefusal(error)) form.setValue('code', '')
+    if (asksCode) form.setFocus('code')
+  }
   const form = useSubmitForm({
     schema,
     defaultValues: { email: enteredEarly.email || prefilledEmail, password: enteredEarly.password, code: '' },
@@ -41,21 +49,12 @@ export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSign
     onSuccess: beginSession,
   })
   const { setFocus } = form
-
-  function prepareNextTry(error: Error) {
-    // If the answer lists no factors, the form asks for the code of the app.
-    if (isSecondFactorMissing(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
-    // A code can be used only once, so the next try needs another one, unless the server has not checked this
-    // one.
-    if (isRefusal(error)) form.setValue('code', '')
-    if (asksCode) setFocus('code')
-  }
-  const hasBegun = enteredEarly.email !== '' || enteredEarly.password !== ''
+  // If the focus moved while the user is typing, the rest would go into another field.
+  const hasTypedEarly = enteredEarly.email !== '' || enteredEarly.password !== ''
   useEffect(() => {
     if (asksCode) setFocus('code')
-    // If the focus moved while the user is typing, the rest would go into another field.
-    else if (!hasBegun) setFocus(prefilledEmail ? 'password' : 'email')
-  }, [asksCode, hasBegun, prefilledEmail, setFocus])
+    else if (!hasTypedEarly) setFocus(prefilledEmail ? 'password' : 'email')
+  }, [asksCode, hasTypedEarly, prefilledEmail, setFocus])
   return { form, factors }
 }
 
@@ -66,6 +65,11 @@ function credentialsSchema({ asksCode }: { asksCode: boolean }) {
     password: v.pipe(v.string(), v.nonEmpty('Passwort ist erforderlich.')),
     code: v.pipe(v.string(), v.trim(), asksCode ? v.nonEmpty('Bitte den Code eingeben.') : v.string()),
   })
+}
+
+/** Returns the second factors of the account. If the answer lists none, the form asks for the code of the app. */
+function factorsIn({ facts }: ApiError): readonly string[] {
+  return (facts.factors as string[] | undefined) ?? ['app']
 }
 
 /** Returns whether the password was right and only the second factor is missing. */
