@@ -34,13 +34,13 @@ export function MonthGrid({
   onChoose,
 }: MonthGridProps) {
   const start = month ?? chosen ?? today
-  const { grid, tabStop, turnMonth, onKeyDown } = useDayCursor({ start, month, onTurn })
+  const { gridRef, tabStop, turnMonth, onKeyDown } = useDayCursor({ start, month, onTurn })
   const weeks = weeksOf(tabStop)
   return (
     <div className={large ? styles.large : undefined}>
       {!large && <MonthHead day={tabStop} onTurn={turnMonth} />}
       <table
-        ref={grid}
+        ref={gridRef}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one cell of it is a stop for Tab
         role="grid"
         className={`num small ${styles.grid}`}

@@ -5,6 +5,7 @@ type StoredChoiceOptions<Choice> = {
   key: string
   /** The value until the user chooses, and where the browser blocks its storage. */
   usual: Choice
+  /** The only other value. */
   other: Choice
 }
 

@@ -29,15 +29,16 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
     isEnterWaitingRef.current = false
   }, [options])
 
-  /** Activates the next (1) or previous (-1) match; a closed list opens at its first or last match. */
-  const moveActive = (by: 1 | -1) => {
-    if (!isOpen) {
-      const lastIndex = Math.max(0, (options?.length ?? 0) - 1)
-      setActiveIndex(by > 0 ? 0 : lastIndex)
-      return setOpen(true)
-    }
-    const count = Math.max(1, shown.length)
-    setActiveIndex((activeIndex + by + count) % count)
+  /**
+   * Activates the next (1) or previous (-1) match; a closed list opens at its first or last match.
+   * @returns true, because an arrow key has no other effect
+   */
+  const moveActive = (by: 1 | -1): true => {
+    const count = Math.max(1, options?.length ?? 0)
+    const indexOfClosed = by === 1 ? 0 : count - 1
+    setActiveIndex(isOpen ? (activeIndex + by + count) % count : indexOfClosed)
+    setOpen(true)
+    return true
   }
   /** Chooses the active match, or waits for the first one. Returns false if Enter is meant for the form. */
   const tryEnter = (): boolean => {
@@ -50,32 +51,18 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
     isEnterWaitingRef.current = options === undefined
     return true
   }
-  /** Does what the key stands for. Returns false if the key keeps its usual effect. */
-  const tryKey = (key: string): boolean => {
-    switch (key) {
-      case 'ArrowDown':
-        moveActive(1)
-        return true
-      case 'ArrowUp':
-        moveActive(-1)
-        return true
-      case 'Enter':
-        return tryEnter()
-      case 'Escape':
-        if (shown.length === 0) return false
-        setOpen(false)
-        return true
-      default:
-        return false
-    }
+  /** Closes the list. Returns false if Escape is meant for the dialog around it. */
+  const tryEscape = (): boolean => {
+    if (shown.length === 0) return false
+    setOpen(false)
+    return true
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { key, altKey, ctrlKey, metaKey } = event
-    if (altKey || ctrlKey || metaKey || !tryKey(key)) return
-    event.preventDefault()
-    // Otherwise the key would also close the dialog around the combobox.
-    if (key === 'Escape') event.stopPropagation()
-  }
+  const onKeyDown = keyHandler({
+    ArrowDown: () => moveActive(1),
+    ArrowUp: () => moveActive(-1),
+    Enter: tryEnter,
+    Escape: tryEscape,
+  })
   return {
     isOpen,
     setOpen,
@@ -84,5 +71,19 @@ export function useCombobox<Option>({ value, options, onChoose }: ComboboxOption
     activeIndex,
     choose,
     onKeyDown,
+  }
+}
+
+/**
+ * Returns a listener that does what each key stands for. A function that returns false leaves the key its
+ * usual effect.
+ */
+function keyHandler(effects: Readonly<Record<string, () => boolean>>) {
+  return (event: KeyboardEvent): void => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    if (altKey || ctrlKey || metaKey || !effects[key]?.()) return
+    event.preventDefault()
+    // Otherwise the key would also close the dialog around the combobox.
+    if (key === 'Escape') event.stopPropagation()
   }
 }

@@ -53,7 +53,8 @@ export function useDayCursor({ start, month, onTurn }: DayCursorOptions) {
     goTo(day)
   }
   return {
-    grid: gridRef,
+    /** For the table of the month. */
+    gridRef,
     /** The one day in the tab order. Its month is shown. */
     tabStop,
     turnMonth: (by: -1 | 1) => goTo(shiftMonth(tabStop, by)),
