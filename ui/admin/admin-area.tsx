@@ -56,9 +56,10 @@ const PAGES = [
 function OwnPage() {
   const session = useSession()
   const user = useUser()
-  const [owner, setOwner] = useState(session?.user.email)
-  if (!user || owner === undefined) return <SignedOut />
-  if (user.email !== owner) return <NextUser onReady={() => setOwner(user.email)} />
+  /** The e-mail address of the user whom the loaded data are for; undefined if nobody was signed in. */
+  const [ownerEmail, setOwnerEmail] = useState(session?.user.email)
+  if (!user || ownerEmail === undefined) return <SignedOut />
+  if (user.email !== ownerEmail) return <NextUser onReady={() => setOwnerEmail(user.email)} />
   return (
     <>
       <SignedIn />
@@ -116,7 +117,10 @@ function SignedIn() {
   )
 }
 
-/** Forgets all loaded data, because the next login may be another staff member's. */
+/**
+ * Leads to the sign-in, and forgets all loaded data at once, because the next login may be another staff
+ * member's.
+ */
 function SignedOut() {
   queryClient.clear()
   return <Redirect to="/admin/login" replace />

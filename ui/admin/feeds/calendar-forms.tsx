@@ -12,6 +12,7 @@ import type { OtherCalendar } from './calendar-text.ts'
 export function NewCalendar() {
   const form = useSubmitForm({
     schema: newCalendarSchema,
+    // The type of the schema has null for all doctors and rooms, although the field uses ''.
     defaultValues: { name: '', url: '', resource_id: '' as string | null, busy_only: true },
     send: (draft) => adminRequest(admin.calendars.$post({ json: withNullForAll(draft) })),
     onSuccess: refreshAdminData,

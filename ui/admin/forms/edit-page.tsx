@@ -100,6 +100,7 @@ type EditButtonsProps = Pick<EditPageProps, 'form'> & {
   children: ReactNode
 }
 
+/** The buttons below the fields. One of the first steps has no Neu laden (`isStep`). */
 function EditButtons({ form, isStep, onReload, children }: EditButtonsProps) {
   return (
     <div className="row">

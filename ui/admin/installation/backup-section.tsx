@@ -53,7 +53,7 @@ function BackupState({ backup }: { backup: Backup }) {
         </Button>
       </div>
       <div role="status">
-        <RequestResult backup={backup} />
+        <ManualResult backup={backup} />
       </div>
       <OutcomeBanner outcome={toOutcome(start.error, START_FAILURE)} />
     </div>
@@ -77,14 +77,14 @@ function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toLocaleString('de-AT', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
-/** Shows the result of the last manual backup. */
-function RequestResult({ backup: { request, running } }: { backup: Backup }) {
-  if (running || request === null || request.ended_at === null) return null
-  if (request.error === null)
-    return <p className="muted small">Von Hand gesichert: {shortDayTime(request.ended_at)}, geprüft.</p>
+/** Shows the result of the last manual backup; nothing before the first one, and while one is made. */
+function ManualResult({ backup: { request: manual, running } }: { backup: Backup }) {
+  if (running || manual === null || manual.ended_at === null) return null
+  if (manual.error === null)
+    return <p className="muted small">Von Hand gesichert: {shortDayTime(manual.ended_at)}, geprüft.</p>
   return (
-    <Banner tone="danger" title={`Die Sicherung um ${shortDayTime(request.ended_at)} ist gescheitert`}>
-      <p className="break">{request.error}</p>
+    <Banner tone="danger" title={`Die Sicherung um ${shortDayTime(manual.ended_at)} ist gescheitert`}>
+      <p className="break">{manual.error}</p>
       <p>Mehr steht im Protokoll des Servers.</p>
     </Banner>
   )

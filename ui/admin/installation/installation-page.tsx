@@ -8,6 +8,16 @@ import { BackupSection } from './backup-section.tsx'
 import styles from './installation.module.css'
 import { type Finding, useExamination } from './use-installation.ts'
 
+/** The icon and the spoken name of each level, the worst first. */
+const LEVELS = {
+  wrong: { icon: CircleAlert, name: 'Fehler' },
+  hint: { icon: TriangleAlert, name: 'Hinweis' },
+  good: { icon: CircleCheck, name: 'In Ordnung' },
+} as const
+
+/** The levels in the order of `LEVELS`. */
+const WORST_FIRST = Object.keys(LEVELS)
+
 /**
  * The page for the person who maintains the installation: first steps, backups and the findings of `ordi
  * doctor`.
@@ -79,16 +89,6 @@ function Summary({ findings }: { findings: readonly Finding[] | undefined }) {
 function hintsText(count: number): string {
   return count === 1 ? '1 Hinweis' : `${count} Hinweise`
 }
-
-/** The icon and the spoken name of each level, the worst first. */
-const LEVELS = {
-  wrong: { icon: CircleAlert, name: 'Fehler' },
-  hint: { icon: TriangleAlert, name: 'Hinweis' },
-  good: { icon: CircleCheck, name: 'In Ordnung' },
-} as const
-
-/** The levels in the order of `LEVELS`. */
-const WORST_FIRST = Object.keys(LEVELS)
 
 /** The findings with their icons, the worst first. */
 function FindingList({ findings }: { findings: readonly Finding[] }) {

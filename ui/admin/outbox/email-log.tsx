@@ -14,10 +14,7 @@ import type { LogRows } from './use-logs.ts'
 
 type Email = LogRows['emails']
 
-/**
- * The log of all e-mails: the columns of its table, and the facts in the details of an e-mail. The other logs
- * differ only in this table (`LogConfig`).
- */
+/** The log of all e-mails: the columns of its table, and the facts in the details of an e-mail. */
 export const EMAIL_LOG: LogConfig<'emails'> = {
   log: 'emails',
   channel: 'email',

@@ -20,7 +20,10 @@ import { SumsSection } from './sums-section.tsx'
 import { type StatisticsQuery, useStatistics } from './use-statistics.ts'
 import { WeekTable } from './week-table.tsx'
 
-/** The practice's figures of 24 months, for all services or one, each as a chart and a table. */
+/**
+ * The practice's figures of the last months and of those compared with them (`MONTHS_COMPARED`), for all
+ * services or one, each as a chart and a table.
+ */
 export function StatisticsPage() {
   const [{ service: serviceId }, changeParams] = useSearchState('service')
   const { services = [] } = useServices()
