@@ -67,7 +67,7 @@ function credentialsSchema({ asksCode }: { asksCode: boolean }) {
   })
 }
 
-/** Returns the second factors of the account. If the answer lists none, the form asks for the code of the app. */
+/** Returns the second factors of the account; the app if the answer lists none. */
 function factorsIn({ facts }: ApiError): readonly string[] {
   return (facts.factors as string[] | undefined) ?? ['app']
 }
