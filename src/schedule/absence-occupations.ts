@@ -5,27 +5,28 @@ import { absences, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { IN_SPAN, listResourceIds } from './occupations.ts'
 
+/** An absence; without a resource it covers the time of all. */
 type CoveringAbsence = Interval & Readonly<{ id: number; resourceId: string | null }>
 
 /** A part of an absence that nothing else occupies. */
 type FreeGap = Interval & Readonly<{ absenceId: number }>
 
 /**
- * Statements about the absences that touch the time from `since` to `until`: `selectTouching` selects them,
- * `uncover` deletes their occupations, and `freeHolds` deletes those of holds within them. `selectOthers`
- * selects what occupies a resource, and `reserve` stores what absences occupy.
+ * Statements about the absences that overlap the time from `since` to `until`: `selectOverlapping` selects
+ * them, `uncover` deletes their occupations, and `freeHolds` deletes the occupations of holds that they
+ * overlap. `selectOthers` selects what occupies a resource, and `reserve` stores what absences occupy.
  */
 const statements = prepared((db) => {
   const since = sql.placeholder('since')
-  const touches = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
-  const touchingIds = db.select({ id: absences.id }).from(absences).where(touches)
+  const isOverlapping = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
+  const overlappingIds = db.select({ id: absences.id }).from(absences).where(isOverlapping)
   const ofHoldsWithin = db
     .select({ id: occupations.id })
     .from(occupations)
     .innerJoin(
       absences,
       and(
-        touches,
+        isOverlapping,
         lt(occupations.startsAt, absences.endsAt),
         gt(occupations.endsAt, absences.startsAt),
         or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),
@@ -33,7 +34,7 @@ const statements = prepared((db) => {
     )
     .where(isNotNull(occupations.holdId))
   return {
-    selectTouching: db
+    selectOverlapping: db
       .select({
         id: absences.id,
         resourceId: absences.resourceId,
@@ -41,10 +42,10 @@ const statements = prepared((db) => {
         endsAt: absences.endsAt,
       })
       .from(absences)
-      .where(touches)
+      .where(isOverlapping)
       .orderBy(asc(absences.startsAt), asc(absences.id))
       .prepare(),
-    uncover: db.delete(occupations).where(inArray(occupations.absenceId, touchingIds)).prepare(),
+    uncover: db.delete(occupations).where(inArray(occupations.absenceId, overlappingIds)).prepare(),
     freeHolds: db.delete(occupations).where(inArray(occupations.id, ofHoldsWithin)).prepare(),
     selectOthers: db
       .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
@@ -75,18 +76,18 @@ const timeNotOver = ({ now }: Ctx): Interval => ({
  *
  * Must be called in the same transaction when an absence is saved or deleted, when a booking frees its time,
  * and when a resource is added or deleted.
- * @param within limits the work to absences that touch this interval
+ * @param within limits the work to absences that overlap this interval
  */
 export function reserveAbsences(ctx: Ctx, within: Interval = timeNotOver(ctx)): void {
   const span = { since: within.startsAt, until: within.endsAt }
-  const { selectTouching, uncover, freeHolds, selectOthers, reserve } = statements(ctx.db)
+  const { selectOverlapping, uncover, freeHolds, selectOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
-    const touching: CoveringAbsence[] = selectTouching.all(span)
-    if (touching.length === 0) return
+    const overlapping: CoveringAbsence[] = selectOverlapping.all(span)
+    if (overlapping.length === 0) return
     uncover.run(span)
     freeHolds.run(span)
-    for (const resource of resourceIdsWith(ctx, touching)) {
-      const covering = touching.filter(({ resourceId }) => resourceId === null || resourceId === resource)
+    for (const resource of resourceIdsWith(ctx, overlapping)) {
+      const covering = overlapping.filter(({ resourceId }) => resourceId === null || resourceId === resource)
       if (covering.length === 0) continue
       const start = Math.min(...covering.map(({ startsAt }) => startsAt))
       const stop = Math.max(...covering.map(({ endsAt }) => endsAt))
@@ -104,9 +105,10 @@ export function uncoverAbsences(ctx: Ctx, { startsAt, endsAt }: Interval): void 
   statements(ctx.db).uncover.run({ since: startsAt, until: endsAt })
 }
 
-/** Returns the ids of all resources, including those that only an absence names. */
-function resourceIdsWith(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string> {
-  return new Set([...listResourceIds(ctx), ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
+/** Returns the ids of all resources, including those that only one of these absences names. */
+function resourceIdsWith(ctx: Ctx, overlapping: readonly CoveringAbsence[]): Set<string> {
+  const named = overlapping.flatMap(({ resourceId }) => resourceId ?? [])
+  return new Set([...listResourceIds(ctx), ...named])
 }
 
 /**
