@@ -1,25 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { AbsenceInput } from '../shared/absence.ts'
+import { HOUR } from '../shared/day.ts'
+import { blockAt } from '../testing/block-at.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAbsences, listBlockedTimes, listClosures } from './absence-lists.ts'
 import { daysOfInterval, saveAbsence } from './absences.ts'
 import { replaceBusyTimes } from './busy-times.ts'
 import { getActiveService, saveService } from './services.ts'
 
-/** Returns the instant of a wall time on Tuesday, 12 January 2027. */
-const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+type Closed = Readonly<{ from: string; to?: string; resource_id?: string | null }>
 
-function aBlock(start: string, end: string): AbsenceInput {
-  return {
-    kind: 'block',
-    title: 'Fortbildung',
-    start: instantAt(start),
-    end: instantAt(end),
-    resource_id: null,
-  }
-}
-
-function aClosure(from: string, to = from, resource_id: string | null = null): AbsenceInput {
+/** Returns closed days, both included: by default a single one, of the whole practice. */
+function aClosure({ from, to = from, resource_id = null }: Closed): AbsenceInput {
   return { kind: 'closure', title: 'Familie', reason: 'Urlaub', from, to, resource_id }
 }
 
@@ -28,9 +20,10 @@ describe('lists of absences', () => {
     const app = openTestApp()
     /** Saves an absence. @returns its id */
     const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
-    const week = save(aClosure('2027-01-14', '2027-01-20'))
-    const block = save(aBlock('10:00', '11:00'))
-    const wednesday = save(aClosure('2027-01-13'))
+    const week = save(aClosure({ from: '2027-01-14', to: '2027-01-20' }))
+    // Blocks of `blockAt` are on Tuesday, 12 January.
+    const block = save(blockAt('10:00', '11:00'))
+    const wednesday = save(aClosure({ from: '2027-01-13' }))
     const listIds = (from: string, to?: string) =>
       listAbsences(app.ctx(), from, to).map((absence) => absence.id)
     expect(listIds('2027-01-01')).toEqual([block, wednesday, week])
@@ -42,21 +35,24 @@ describe('lists of absences', () => {
 
   it('separate busy times of other calendars from absences that the practice entered', () => {
     const app = openTestApp()
-    const { id } = saveAbsence(app.ctx(), aClosure('2027-01-13'))
-    replaceBusyTimes(app.ctx(), { kind: 'erp' }, [
-      { startsAt: instantAt('09:00'), endsAt: instantAt('10:00') },
-    ])
+    const { id } = saveAbsence(app.ctx(), aClosure({ from: '2027-01-13' }))
+    const nine = Date.parse('2027-01-12T09:00:00+01:00')
+    replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ startsAt: nine, endsAt: nine + HOUR }])
     const { absences, busy } = listBlockedTimes(app.ctx(), '2027-01-12', '2027-01-13')
     expect(absences.map((absence) => absence.id)).toEqual([id])
-    expect(busy.map(({ startsAt }) => startsAt)).toEqual([instantAt('09:00')])
+    expect(busy.map(({ startsAt }) => startsAt)).toEqual([nine])
   })
 
   describe('for patients', () => {
+    /**
+     * Opens a practice whose only doctor, `doctor-1`, is away on 13 January, and which is closed on the next
+     * day.
+     */
     const openWithClosures = () => {
       const app = openTestApp()
-      saveAbsence(app.ctx(), aBlock('10:00', '11:00'))
-      saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
-      saveAbsence(app.ctx(), aClosure('2027-01-14'))
+      saveAbsence(app.ctx(), blockAt('10:00', '11:00'))
+      saveAbsence(app.ctx(), aClosure({ from: '2027-01-13', resource_id: 'doctor-1' }))
+      saveAbsence(app.ctx(), aClosure({ from: '2027-01-14' }))
       const closedDays = () =>
         listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOfInterval(closure).from)
       return { ctx: app.ctx, closedDays }
