@@ -7,6 +7,7 @@ import { tryReserveSecondTime } from './reservations.ts'
 import { whyNotFree } from './why-not-free.ts'
 
 describe('a time that is taken', () => {
+  // The appointment in the way is that of `openFilledDay`, from 09:00 to 09:45 with five minutes after it.
   it.each([
     { time: '09:00', kinds: ['booking'], says: '09:00 bis 09:45: Rosa Musterfrau, Akupunktur.' },
     { time: '09:40', kinds: ['grid', 'booking'], says: 'Rosa Musterfrau' },
@@ -24,6 +25,7 @@ describe('a time that is taken', () => {
 
   it('names the appointment that its own padding touches', () => {
     const { app, bookingId } = openFilledDay()
+    // A first visit at 08:15 would end at 09:00, and its padding at 09:05.
     expect(whyNotFree(app.ctx(), 'erstordination', winterInstant('08:15'))).toMatchObject([
       { kind: 'padding', bookingId, startsAt: winterInstant('09:00') },
     ])
@@ -79,8 +81,10 @@ describe('a time that is taken', () => {
 
   it('has no reason once the hold in the way has expired', () => {
     const { app } = openFilledDay()
+    const reasonsBesideHold = () => whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('10:15'))
+    expect(reasonsBesideHold()).toMatchObject([{ kind: 'hold' }])
     app.pass(10 * MINUTE)
-    expect(whyNotFree(app.ctx(), 'folgebehandlung', winterInstant('10:15'))).toEqual([])
+    expect(reasonsBesideHold()).toEqual([])
   })
 })
 

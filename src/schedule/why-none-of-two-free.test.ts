@@ -10,8 +10,8 @@ const USUAL_HOURS = 'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:
 
 let filledDay: ReturnType<typeof openFilledDay>
 
-/** The first doctor has an appointment from 09:00 to 09:45, and the second one is free. */
 beforeEach(() => {
+  // The first doctor has an appointment from 09:00 to 09:45 then, and the second one is free.
   filledDay = openFilledDay()
   const ctx = filledDay.app.ctx()
   saveResource(ctx, SECOND_DOCTOR, { name: 'Dr. B' })
@@ -70,5 +70,6 @@ describe('a time at which two doctors offer a service', () => {
 it('a day on which the wished doctor does not work has one reason', () => {
   const ctx = filledDay.app.ctx()
   saveResource(ctx, SECOND_DOCTOR, { week: EVENING_HOURS })
-  expect(whyDayNotFree(ctx, 'folgebehandlung', '2027-01-17', SECOND_DOCTOR)).toHaveLength(1)
+  const sunday = '2027-01-17'
+  expect(whyDayNotFree(ctx, 'folgebehandlung', sunday, SECOND_DOCTOR)).toHaveLength(1)
 })

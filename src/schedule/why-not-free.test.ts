@@ -18,7 +18,8 @@ import { getActiveService, saveService } from './services.ts'
 import { whyNotFree } from './why-not-free.ts'
 
 describe('a time that is not free', () => {
-  // It is 7 January, 13:45. The service is a follow-up, which takes half an hour.
+  // The comment of `openFilledDay` says what takes the time of the day. It is 7 January, 13:45. The service
+  // is a follow-up, which takes half an hour and starts every quarter of an hour.
   it.each<{ time: string; day?: string; kinds: string[]; says: string }>([
     { time: '08:00', day: '2027-01-07', kinds: ['past'], says: 'Diese Zeit ist schon vorbei.' },
     { time: '13:45', day: '2027-01-07', kinds: ['past'], says: 'Diese Zeit ist schon vorbei.' },

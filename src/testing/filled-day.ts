@@ -45,7 +45,12 @@ export function blockTime(app: TestApp, time: Readonly<{ start: number; end: num
   saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', resource_id: null, ...time })
 }
 
-/** Opens an app with a first visit at 09:00, a hold at 10:30, and a blocked and a busy hour. */
+/**
+ * Opens an app with the holidays closed, and on `FILLED_DAY` with
+ * - a first visit from 09:00 to 09:45, and its padding of five minutes after that;
+ * - a hold from 10:30 to 11:00, which expires ten minutes after `NOW`;
+ * - a block from 14:00 to 15:00, and a busy time of Odoo from 16:00 to 17:00.
+ */
 export function openFilledDay() {
   const app = openTestApp()
   closeHolidays(app.ctx())
