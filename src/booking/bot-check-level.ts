@@ -16,15 +16,15 @@ const LEVEL_BEGINS_AT_LIVE = [0, 12, 36] as const
  */
 const USUAL_DAYS = 28
 /**
- * A window of `length` milliseconds is at its limit at `times` the usual number of requests, but never below
- * `floor`. The floor keeps a small or new practice from alarms.
+ * A window of `length` milliseconds is at its limit at `timesUsual` the usual number of requests, but never
+ * below `floor`. The floor keeps a small or new practice from alarms.
  */
 const WINDOWS = [
-  { length: HOUR, floor: 12, times: 6 },
-  { length: DAY_LENGTH, floor: 60, times: 3 },
+  { length: HOUR, floor: 12, timesUsual: 6 },
+  { length: DAY_LENGTH, floor: 60, timesUsual: 3 },
 ] as const
 /** Multiples of a window's limit at which each level of the bot check begins, by level. */
-const LEVEL_BEGINS_AT_RUSH = [0, 1, 3] as const
+const LEVEL_BEGINS_AT_TIMES_LIMIT = [0, 1, 3] as const
 
 /**
  * Returns the level of the bot check that a request must pass. It rises with the open requests and the other
@@ -37,7 +37,7 @@ export function requiredBotCheckLevel(ctx: Ctx, origin: string | undefined): Bot
   return Math.max(
     levelOf(countOpenRequestsOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
     levelOf(countLiveHolds(ctx), LEVEL_BEGINS_AT_LIVE),
-    ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), LEVEL_BEGINS_AT_RUSH)),
+    ...WINDOWS.map((window) => levelOf(timesLimitIn(ctx, window), LEVEL_BEGINS_AT_TIMES_LIMIT)),
   ) as BotCheckLevel
 }
 
@@ -51,7 +51,7 @@ function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
  * the easiest bot check (OPEN_BEFORE_LEVEL), because its later requests get a harder one anyway. Rejected
  * attacks do not count, nor do cancelled requests, which have lost their origin and reserve no time.
  */
-const countedRequests = prepared((db) => {
+const countRequests = prepared((db) => {
   const [, easyRequests] = OPEN_BEFORE_LEVEL
   // A decision deletes the origin of a request, so all decided requests count.
   const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${easyRequests}) end`
@@ -75,20 +75,21 @@ const countedRequests = prepared((db) => {
 })
 
 /** Returns the number of requests in the window until now, divided by the window's limit. */
-function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
-  const countMade = (from: Instant, to: Instant) => countedRequests(db).get({ from, to })?.made ?? 0
+function timesLimitIn({ db, now }: Ctx, { length, floor, timesUsual }: (typeof WINDOWS)[number]): number {
+  const countMade = (from: Instant, to: Instant) => countRequests(db).get({ from, to })?.made ?? 0
   const since = now - length
   const recent = countMade(since, now)
+  // Below the floor there is no level to reach, so the query for the usual number is not needed.
   if (recent < floor) return 0
   const usualPeriod = USUAL_DAYS * DAY_LENGTH
   const usual = countMade(since - usualPeriod, since) * (length / usualPeriod)
-  return recent / Math.max(floor, times * usual)
+  return recent / Math.max(floor, timesUsual * usual)
 }
 
-/** Returns the highest level whose threshold is reached. */
-function levelOf(reached: number, thresholds: readonly number[]): number {
+/** Returns the highest level whose threshold the value reaches. */
+function levelOf(value: number, thresholds: readonly number[]): number {
   return Math.min(
     HARDEST_LEVEL,
-    thresholds.findLastIndex((threshold) => reached >= threshold),
+    thresholds.findLastIndex((threshold) => value >= threshold),
   )
 }
