@@ -41,41 +41,44 @@ export type WaitingPatient = Readonly<{
 /** The order of the waiting entries, and the limits of their offers. */
 export type OfferQueue = Readonly<{
   /** All waiting entries, in the order in which they are offered a time. */
-  waiting: readonly WaitingPatient[]
+  patients: readonly WaitingPatient[]
   /** Returns whether the entry gets no offer now, whatever becomes free. */
-  hasToWait: (waiting: WaitingPatient) => boolean
+  hasToWait: (patient: WaitingPatient) => boolean
   /** Returns whether this time would exceed the strangers' share of its week; false for a known patient. */
-  isBeyondShare: (waiting: WaitingPatient, time: ResourceTime) => boolean
+  isBeyondShare: (patient: WaitingPatient, time: ResourceTime) => boolean
   /** Returns the starts of future times whose offers the entry has refused or let expire. */
-  declinedBy: (waiting: WaitingPatient) => readonly Instant[]
+  declinedBy: (patient: WaitingPatient) => readonly Instant[]
   /** Adds an offer that was made after the queue was read. */
-  countOffer: (waiting: WaitingPatient, time: ResourceTime) => void
+  countOffer: (patient: WaitingPatient, time: ResourceTime) => void
 }>
 
 /** Reads the waiting entries and their offers, with a fixed number of queries. */
 export function readOfferQueue(ctx: Ctx): OfferQueue {
   const unusedOf = readUnusedCounts(ctx)
   const { declined, atLimit } = readOffersOfEntries(ctx)
-  const strangers = readOfferedToStrangers(ctx)
+  const offeredToStrangers = readOfferedToStrangers(ctx)
   const isLimited = ({ isStranger }: WaitingPatient) => isStranger && ctx.config.rateLimits
   return {
-    waiting: listInOrder(ctx).toSorted((a, b) => unusedOf(a).remembered - unusedOf(b).remembered),
-    hasToWait: (waiting) => {
-      if (atLimit.has(waiting.entry.id)) return true
-      if (!isLimited(waiting)) return false
-      return strangers.hasOffer(waiting.entry.origin) || unusedOf(waiting).lastDay >= UNUSED_PER_DAY
+    patients: listLongestWaitingFirst(ctx).toSorted(
+      (a, b) => unusedOf(a).remembered - unusedOf(b).remembered,
+    ),
+    hasToWait: (patient) => {
+      const { id, origin } = patient.entry
+      if (atLimit.has(id)) return true
+      if (!isLimited(patient)) return false
+      return offeredToStrangers.hasOffer(origin) || unusedOf(patient).lastDay >= UNUSED_PER_DAY
     },
-    isBeyondShare: (waiting, time) => isLimited(waiting) && strangers.isBeyondShare(time),
+    isBeyondShare: (patient, time) => isLimited(patient) && offeredToStrangers.isBeyondShare(time),
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
     countOffer: ({ entry, isStranger }, time) => {
       atLimit.add(entry.id)
-      if (isStranger) strangers.add({ ...time, origin: entry.origin })
+      if (isStranger) offeredToStrangers.add({ ...time, origin: entry.origin })
     },
   }
 }
 
 /** Lists the live entries, the longest waiting first. */
-function listInOrder(ctx: Ctx): WaitingPatient[] {
+function listLongestWaitingFirst(ctx: Ctx): WaitingPatient[] {
   const ofStranger = sql<0 | 1>`coalesce(${IS_ENTRY_OF_STRANGER}, 0)`
   return ctx.db
     .select({ entry: waitingEntries, booking: bookings, ofStranger })
@@ -127,7 +130,7 @@ const NO_UNUSED_OFFERS: UnusedCounts = { remembered: 0, lastDay: 0 }
  * Returns a function that gives the number of unused offers to a stranger's origin. Under pressure,
  * `remembered` includes the origin's unbooked holds.
  */
-function readUnusedCounts(ctx: Ctx): (waiting: WaitingPatient) => UnusedCounts {
+function readUnusedCounts(ctx: Ctx): (patient: WaitingPatient) => UnusedCounts {
   const unusedOffers = countUnusedOffers(ctx)
   // Attackers rarely limit themselves to the waiting list, so their holds give them away.
   const unbookedHolds = isUnderPressure(ctx) ? countUnbookedHoldsByOrigin(ctx) : new Map<string, number>()

@@ -128,14 +128,14 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
   const lookUps = withoutLookUps(freed)
   let isWanted = false
-  for (const waiting of queue.waiting) {
+  for (const patient of queue.patients) {
     // Finding a free start is slow, so it is skipped for an entry that would get no offer anyway.
-    if (isWanted && queue.hasToWait(waiting)) continue
-    const found = findTimeFor(ctx, waiting, lookUps, queue)
+    if (isWanted && queue.hasToWait(patient)) continue
+    const found = findTimeFor(ctx, patient, lookUps, queue)
     if (found === undefined) continue
     isWanted = true
     if (found.isForLater || !tryOffer(ctx, found.candidate, found.start)) continue
-    queue.countOffer(waiting, found.time)
+    queue.countOffer(patient, found.time)
     // The new offer occupies some of the starts that were looked up as free.
     lookUps.starts.clear()
     if (covers(found.time, freed)) return
@@ -144,20 +144,20 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
 }
 
 /**
- * Returns the part of a freed time that fits this entry, if a message can reach it, and whether it has to
- * wait.
+ * Returns the part of a freed time that fits this entry, and as `isForLater` whether the entry must not be
+ * offered it now; undefined when no part fits, or when no message can reach the patient.
  */
 function findTimeFor(
   ctx: Ctx,
-  waiting: WaitingPatient,
+  patient: WaitingPatient,
   lookUps: FreedTimeLookUps,
   queue: OfferQueue,
 ): Readonly<{ candidate: Candidate; start: Instant; time: ResourceTime; isForLater: boolean }> | undefined {
-  const found = findCandidate(ctx, waiting, lookUps, queue.declinedBy(waiting))
-  if (found === undefined || !isEntryReachable(ctx, waiting.entry, waiting.booking)) return undefined
+  const found = findCandidate(ctx, patient, lookUps, queue.declinedBy(patient))
+  if (found === undefined || !isEntryReachable(ctx, patient.entry, patient.booking)) return undefined
   const { service } = found.candidate.search
   const time = { resourceId: service.resourceId, ...paddedInterval(service, found.start) }
-  return { ...found, time, isForLater: queue.hasToWait(waiting) || queue.isBeyondShare(waiting, time) }
+  return { ...found, time, isForLater: queue.hasToWait(patient) || queue.isBeyondShare(patient, time) }
 }
 
 /**
