@@ -4,7 +4,7 @@ import styles from './action-bar.module.css'
 import { Button } from './button.tsx'
 import { keepPhrasesTogether } from './line-breaks.tsx'
 
-type ActionBarProps = {
+export type ActionBarProps = {
   /** One line with the choices so far, such as "Erstordination · <b>Di 12. Jänner, 08:30</b>". */
   chosen?: ReactNode
   /** A sentence that says why the main button does not go on. It replaces `chosen`. */

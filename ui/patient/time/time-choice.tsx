@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import type { Slot, WantedTimes } from '../../api/free-times.ts'
 import { viennaToday } from '../../api/server-clock.ts'
-import { ActionBar } from '../../components/action-bar.tsx'
+import { ActionBar, type ActionBarProps } from '../../components/action-bar.tsx'
 import { Button } from '../../components/button.tsx'
 import { focusInMiddle } from '../../components/focus.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
@@ -22,7 +22,10 @@ const VIEWS = [
 
 const NO_TIME = 'Bitte wählen Sie zuerst eine freie Zeit.'
 
-type TimeChoiceProps = {
+/** The parts of the bar at the bottom that the page decides on. */
+type BarProps = Pick<ActionBarProps, 'icon' | 'chosen' | 'onBack'>
+
+type TimeChoiceProps = BarProps & {
   wanted: WantedTimes
   day: Day | undefined
   slot: Slot | undefined
@@ -33,13 +36,8 @@ type TimeChoiceProps = {
   onSlot: (slot: Slot, day: Day) => void
   /** Called when the patient changes between calendar and list. */
   onView: (view: TimesView) => void
-  onBack: () => void
   /** Called by "Weiter" with the chosen time. */
   onNext: (slot: Slot) => void
-  /** The icon of the bar at the bottom. */
-  icon: ReactNode
-  /** The summary of the choices in the bar. */
-  chosen: ReactNode
   /** Notes below the times. */
   children?: ReactNode
 }
@@ -57,11 +55,9 @@ export function TimeChoice({
   onDay,
   onSlot,
   onView,
-  onBack,
   onNext,
-  icon,
-  chosen,
   children,
+  ...bar
 }: TimeChoiceProps) {
   // The day stays the same after midnight, so that nothing is loaded anew while the patient chooses.
   const [today] = useState(viennaToday)
@@ -76,32 +72,25 @@ export function TimeChoice({
     setTimeMissing(true)
     focusFirstChoice(timesBoxRef.current)
   }
+  /** The props by which each part shows free times, and has one chosen. */
+  const choice = { wanted, slot, onSlot: chooseSlot, today }
   return (
     <>
       <div className={styles.controls}>
-        <NextFree wanted={wanted} slot={slot} onSlot={chooseSlot} today={today} silent={view === 'list'} />
+        <NextFree {...choice} silent={view === 'list'} />
         <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={onView} />
       </div>
       <div ref={timesBoxRef}>
         {view === 'calendar' ? (
-          <CalendarView
-            wanted={wanted}
-            day={day}
-            slot={slot}
-            onDay={onDay}
-            onSlot={chooseSlot}
-            today={today}
-          />
+          <CalendarView {...choice} day={day} onDay={onDay} />
         ) : (
-          <ListView wanted={wanted} from={listFrom ?? today} slot={slot} onSlot={chooseSlot} today={today} />
+          <ListView {...choice} from={listFrom ?? today} />
         )}
       </div>
       {children}
       <ActionBar
+        {...bar}
         problem={isTimeMissing && NO_TIME}
-        icon={icon}
-        chosen={chosen}
-        onBack={onBack}
         main={
           <Button kind="primary" onClick={goOn}>
             Weiter
