@@ -41,12 +41,13 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
     },
     [turnTo],
   )
-  const days = useFreeDays(wanted, month, today)
-  const areDaysMissing = hasFailed(days)
+  const daysQuery = useFreeDays(wanted, month, today)
+  const haveDaysFailed = hasFailed(daysQuery)
   const closures = useClosuresOfMonth(month, today)
   const freeCounts = useMemo(
-    () => days.data && new Map(days.data.map(({ date, available_count }) => [date, available_count])),
-    [days.data],
+    () =>
+      daysQuery.data && new Map(daysQuery.data.map(({ date, available_count }) => [date, available_count])),
+    [daysQuery.data],
   )
   const isNothingFree = freeCounts !== undefined && [...freeCounts.values()].every((count) => count < 1)
 
@@ -61,7 +62,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
           chosen={day}
           onChoose={chooseDay}
           today={today}
-          failure={areDaysMissing && <DaysFailure query={days} />}
+          failure={haveDaysFailed && <DaysFailure query={daysQuery} />}
         />
         {closures.map((closure) => (
           <p key={closure.from} className="muted small mt-2">
@@ -69,7 +70,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
           </p>
         ))}
       </div>
-      <div className={styles.times} hidden={areDaysMissing}>
+      <div className={styles.times} hidden={haveDaysFailed}>
         {day && isShown(shown, day) ? (
           <DayTimes
             key={day}
@@ -80,7 +81,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
             onChoose={(chosen) => onSlot(chosen, day)}
           />
         ) : (
-          <DayMissing isNothingFree={isNothingFree && !isOpening} />
+          <NoDayChosen isNothingFree={isNothingFree && !isOpening} />
         )}
       </div>
     </div>
@@ -88,7 +89,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
 }
 
 /** Asks for a day, or says that the month has none. Only that is announced. */
-function DayMissing({ isNothingFree }: { isNothingFree: boolean }) {
+function NoDayChosen({ isNothingFree }: { isNothingFree: boolean }) {
   if (!isNothingFree) return <p className="muted">Bitte einen Tag im aktuellen Monat wählen.</p>
   return (
     <StatusText className="muted">

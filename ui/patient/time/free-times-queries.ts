@@ -15,7 +15,7 @@ export function slotsQuery(wanted: WantedTimes, day: Day) {
   return queryOptions({
     queryKey: [FREE_TIMES, wanted, 'slots', day],
     queryFn: async ({ signal }) => {
-      const slots = await whileOffered(getSlots(day, wanted, signal))
+      const slots = await reloadServicesIfGone(getSlots(day, wanted, signal))
       return 'move' in wanted ? slots.filter(({ start }) => start !== wanted.from) : slots
     },
   })
@@ -25,12 +25,12 @@ export function slotsQuery(wanted: WantedTimes, day: Day) {
 export function daySummariesQuery(wanted: WantedTimes, from: Day, to: Day) {
   return queryOptions({
     queryKey: [FREE_TIMES, wanted, 'days', from, to],
-    queryFn: ({ signal }) => whileOffered(getDaySummaries(from, to, wanted, signal)),
+    queryFn: ({ signal }) => reloadServicesIfGone(getDaySummaries(from, to, wanted, signal)),
   })
 }
 
 /** Loads the services again when the wanted one is gone, because the wizard then drops it. */
-function whileOffered<T>(times: Promise<T>): Promise<T> {
+function reloadServicesIfGone<Times>(times: Promise<Times>): Promise<Times> {
   return times.catch((error: unknown) => {
     if (hasCode(error, 'service_not_found')) void refreshServices()
     throw error

@@ -9,8 +9,8 @@ import { lastOfMonth, monthOf, type ShownDays } from './shown-days.ts'
 /**
  * Returns the rules by which DayPicker shows these days. Without them, DayPicker shows whole months, and
  * counts no day of another month as one of the shown month.
- * @param latestShown the days that are shown now. When an arrow key turns the page, DayPicker compares months
- * by the rules of the previous page, which do not find the reached day on the new page.
+ * @param latestShown the days that are shown now. When an arrow key turns the page, DayPicker still compares
+ * months by the rules of the previous page, which therefore must know the days of the new one.
  */
 export function rangeProps(
   shown: ShownDays,

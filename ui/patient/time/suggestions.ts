@@ -40,14 +40,14 @@ const DAYS_AT_ONCE = Math.ceil(SLOTS_PER_LOAD / SUGGESTED_SLOTS_PER_DAY)
  * @param seed the same seed gives the same suggestions, so that the list does not change on reload
  */
 export async function loadSuggestions(
-  { summary, slots }: FreeTimeSources,
+  { summary: fetchSummary, slots: fetchSlots }: FreeTimeSources,
   { from, today, seed }: { from: Day; today: Day; seed: string },
 ): Promise<Suggestions> {
   const scan = scanOf(from, today)
   if (scan === undefined) return { groups: [], next: undefined }
 
-  const days = freeDays(await summary(scan.from, scan.to), scan.from)
-  const { groups, firstUnused } = await suggestUntilFull(days, slots, seed)
+  const days = freeDays(await fetchSummary(scan.from, scan.to), scan.from)
+  const { groups, firstUnused } = await suggestUntilFull(days, fetchSlots, seed)
   const next = firstUnused ?? addDays(scan.to, 1)
   const hasNextLoad = scanOf(next, today) !== undefined
   return { groups, next: hasNextLoad ? next : undefined }
@@ -57,21 +57,21 @@ export async function loadSuggestions(
  * Suggests slots of these days, one day after the other, until there are enough for a load. `firstUnused` is
  * the first day that was not needed for that; undefined if there is none.
  */
-async function suggestUntilFull(days: readonly Day[], slots: FreeTimeSources['slots'], seed: string) {
+async function suggestUntilFull(days: readonly Day[], fetchSlots: FreeTimeSources['slots'], seed: string) {
   const groups: DayGroup[] = []
-  let usedDays = 0
-  while (usedDays < days.length && !isFull(groups)) {
-    const fetchedDays = days.slice(usedDays, usedDays + DAYS_AT_ONCE)
-    const answers = await Promise.all(fetchedDays.map(slots))
+  let usedCount = 0
+  while (usedCount < days.length && !isFull(groups)) {
+    const fetchedDays = days.slice(usedCount, usedCount + DAYS_AT_ONCE)
+    const slotsOfDays = await Promise.all(fetchedDays.map(fetchSlots))
     for (const [index, day] of fetchedDays.entries()) {
       if (isFull(groups)) break
-      usedDays++
+      usedCount++
       // The last free slot of a day may have been taken since the summary was made.
-      const suggested = suggestSlots(answers[index] ?? [], `${seed} ${day}`)
+      const suggested = suggestSlots(slotsOfDays[index] ?? [], `${seed} ${day}`)
       if (suggested.length > 0) groups.push({ day, slots: suggested })
     }
   }
-  return { groups, firstUnused: days[usedDays] }
+  return { groups, firstUnused: days[usedCount] }
 }
 
 /** Returns whether the groups have enough slots for a load. */
@@ -81,12 +81,12 @@ function isFull(groups: readonly DayGroup[]): boolean {
 
 /** Returns the first free slot from today on; undefined when nothing is free for `LIST_MONTHS_AHEAD`. */
 export async function findNextFree(
-  { summary, slots }: FreeTimeSources,
+  { summary: fetchSummary, slots: fetchSlots }: FreeTimeSources,
   today: Day,
 ): Promise<OpenSlot | undefined> {
   for (let scan = scanOf(today, today); scan; scan = scanOf(addDays(scan.to, 1), today)) {
-    for (const day of freeDays(await summary(scan.from, scan.to), scan.from)) {
-      const [slot] = await slots(day)
+    for (const day of freeDays(await fetchSummary(scan.from, scan.to), scan.from)) {
+      const [slot] = await fetchSlots(day)
       if (slot) return { day, slot }
     }
   }
