@@ -26,12 +26,12 @@ type DialogProps = {
  * there and returns it.
  */
 export function Dialog({ open, onClose, title, look = 'dialog', actions, children }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null)
+  const dialogRef = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
   // This is a layout effect, because a dialog that React has already removed does not return the focus.
   useLayoutEffect(() => {
-    const dialog = ref.current
+    const dialog = dialogRef.current
     if (!open || !dialog) return
     dialog.showModal()
     // React does not write the attribute `autofocus`, so the dialog's own way to set the focus does not work.
@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
 
   return (
     <dialog
-      ref={ref}
+      ref={dialogRef}
       className={styles.dialog}
       data-look={look}
       aria-labelledby={titleId}

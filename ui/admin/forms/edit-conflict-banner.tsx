@@ -42,14 +42,14 @@ function OpenConflict<Value>({
   const { value, busy } = form
   const changes =
     current === null || value === undefined ? [] : changesBetween(fields(value), fields(current), labels)
-  const ref = useRef<HTMLDivElement>(null)
+  const bannerRef = useRef<HTMLDivElement>(null)
   // The conflict appears below the fields, where it may be out of sight.
   useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' })
+    bannerRef.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   return (
-    <div ref={ref}>
+    <div ref={bannerRef}>
       <Banner tone="warning" role="alert" title={sentence}>
         {current === null && <p>Inzwischen gelöscht.</p>}
         {changes.length > 0 && (

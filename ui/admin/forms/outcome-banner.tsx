@@ -15,17 +15,17 @@ type OutcomeBannerProps = {
  * readers only announce text that appears in an element they know. A new outcome scrolls into view.
  */
 export function OutcomeBanner({ outcome, takesFocus = false, children }: OutcomeBannerProps) {
-  const ref = useRef<HTMLDivElement>(null)
+  const bannerRef = useRef<HTMLDivElement>(null)
   const text = outcome?.text
   useEffect(() => {
     if (text === undefined) return
-    ref.current?.scrollIntoView({ block: 'nearest' })
-    if (takesFocus) ref.current?.focus()
+    bannerRef.current?.scrollIntoView({ block: 'nearest' })
+    if (takesFocus) bannerRef.current?.focus()
   }, [text, takesFocus])
 
   return (
     <div
-      ref={ref}
+      ref={bannerRef}
       role={outcome?.tone === 'danger' ? 'alert' : 'status'}
       tabIndex={takesFocus ? -1 : undefined}
     >

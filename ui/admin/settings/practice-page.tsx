@@ -40,14 +40,14 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
   ]
   const filledIn = facts.filter(({ text }) => text.trim() !== '')
   const id = useId()
-  const ref = useRef<HTMLElement>(null)
+  const sectionRef = useRef<HTMLElement>(null)
   // The preview opens below the form, where it may be out of view.
   useEffect(() => {
-    ref.current?.scrollIntoView({ block: 'nearest' })
+    sectionRef.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   return (
-    <section ref={ref} className="card" aria-labelledby={id}>
+    <section ref={sectionRef} className="card" aria-labelledby={id}>
       <h2 id={id} className="padded">
         Vorschau
       </h2>
