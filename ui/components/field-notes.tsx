@@ -45,14 +45,16 @@ export function FieldNotes({ id, alerts, help, error, good }: Notes & { id: stri
 
 type FieldErrorProps = {
   id: string
+  /** The id of the control that has the error. If it has kept the focus, screen readers are alerted. */
   controlId?: string
+  /** Whether screen readers are alerted wherever the focus is. */
   alerts?: boolean | undefined
   children: ReactNode
 }
 
 /**
  * Shows an error message, also for a control that is not inside a Field. Screen readers read it when the
- * focus reaches the control. If the control keeps the focus, they are alerted.
+ * focus reaches the control, or at once as an alert.
  */
 export function FieldError({ id, controlId, alerts = false, children }: FieldErrorProps) {
   const [isAlert] = useState(() => alerts || (controlId !== undefined && hasKeptFocus(controlId)))

@@ -10,7 +10,7 @@ export type FieldState = {
   good?: boolean
 }
 
-/** Passes the state of a Field to the controls inside it. */
+/** Holds the state of the innermost Field or FieldGroup; empty outside of both. */
 export const FieldContext = createContext<FieldState>({})
 
 /** Returns the attributes that a control takes from the Field around it, and whether its value is right. */

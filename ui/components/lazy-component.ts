@@ -1,5 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
+/** Milliseconds until a file that did not arrive is requested again. */
+const RETRY_MS = 1000
+
 /**
  * Returns a component whose code is loaded when the component is first shown. React's own `lazy` takes only
  * default exports, so `name` says which export of the loaded module is the component.
@@ -10,9 +13,6 @@ export function lazyComponent<Name extends string, Module extends Record<Name, C
 ) {
   return lazy(async () => ({ default: (await loadCode(load))[name] as ComponentType }))
 }
-
-/** Milliseconds until a file that did not arrive is requested again. */
-const RETRY_MS = 1000
 
 /** Loads code. The promise rejects after three tries, because a file may get lost on a bad line. */
 export async function loadCode<Module>(load: () => Promise<Module>, tries = 3): Promise<Module> {

@@ -13,11 +13,11 @@ const UNBROKEN_PHRASES = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stu
  */
 export function keepPhrasesTogether(text: ReactNode): ReactNode {
   if (typeof text !== 'string') return text
-  return text.split(UNBROKEN_PHRASES).map((part, at) =>
-    // The pattern is a capturing group, so `split` keeps the phrases: every second part is one.
-    at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
-      <span key={at} className="nowrap">
+  return text.split(UNBROKEN_PHRASES).map((part, index) =>
+    // The pattern is a capturing group, so `split` keeps the phrases: every second part is a phrase.
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity and never move
+      <span key={index} className="nowrap">
         {part}
       </span>
     ) : (
@@ -31,10 +31,10 @@ export function keepPhrasesTogether(text: ReactNode): ReactNode {
  * hyphen or an underscore.
  */
 export function EmailText({ children }: { children: string }) {
-  return children.split(/(?<=[@._-])/).map((piece, at) => (
+  return children.split(/(?<=[@._-])/).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity and never move
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
       {piece}
     </Fragment>
   ))

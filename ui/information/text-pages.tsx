@@ -49,6 +49,7 @@ function Sections({ name }: { name: TextName }) {
       {({ sections }) => (
         <div className="stack gap-5">
           {sections.map(({ title, lines }) => (
+            // Several sections may lack a title, so the first line is part of the key.
             <section key={title + lines[0]} className="stack gap-2">
               {title && <h2>{title}</h2>}
               {lines.map((line) => (
@@ -66,6 +67,6 @@ function Sections({ name }: { name: TextName }) {
 
 /** A line of the practice's own text can be the URL of its own page. */
 function Line({ text }: { text: string }) {
-  const address = /\s/.test(text) ? undefined : webLink(text)
-  return address ? <a href={address}>{address}</a> : keepPhrasesTogether(text)
+  const url = /\s/.test(text) ? undefined : webLink(text)
+  return url ? <a href={url}>{url}</a> : keepPhrasesTogether(text)
 }

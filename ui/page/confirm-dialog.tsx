@@ -42,7 +42,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const form = useId()
+  const formId = useId()
   const isAtFields = Object.keys(fieldErrorsOf(error)).length > 0
   return (
     <Dialog
@@ -53,7 +53,7 @@ export function ConfirmDialog({
         <>
           <Button onClick={onClose}>{cancel}</Button>
           {button && (
-            <Button type="submit" form={form} kind="danger" busy={busy} {...(busyText && { busyText })}>
+            <Button type="submit" form={formId} kind="danger" busy={busy} {...(busyText && { busyText })}>
               {button}
             </Button>
           )}
@@ -61,7 +61,7 @@ export function ConfirmDialog({
       }
     >
       <form
-        id={form}
+        id={formId}
         className="stack"
         noValidate
         onSubmit={(event) => {

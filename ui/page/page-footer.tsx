@@ -22,6 +22,7 @@ export function PageFooter() {
             ({ label, href }) =>
               href && (
                 <li key={label}>
+                  {/* Pages on other sites open a new window, so that a half-filled form stays. */}
                   {/^http/i.test(href) ? (
                     <NewWindowLink href={href}>{label}</NewWindowLink>
                   ) : (
