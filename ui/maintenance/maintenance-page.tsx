@@ -23,15 +23,15 @@ const UNREACHABLE_AFTER_MS = 4000
  */
 export function MaintenancePage() {
   const { data, error } = useStatus()
-  const { checking, check } = useRecovery()
-  const unreachable = useLasting(Boolean(error), UNREACHABLE_AFTER_MS)
+  const [isChecking, check] = useRecovery()
+  const isUnreachable = useLasting(Boolean(error), UNREACHABLE_AFTER_MS)
   const practice = usePractice()
   const phone = data?.maintenance?.contact_phone || practice.phone
   const mail = data?.maintenance?.contact_mail || practice.mail
   // While booking is open, `maintenance` belongs to a past closing.
   const closing = data?.booking?.open ? undefined : data?.maintenance
 
-  const heading = unreachable
+  const heading = isUnreachable
     ? 'System vorübergehend nicht erreichbar'
     : 'Online-Buchung derzeit nicht möglich'
   usePageTitle(heading)
@@ -48,7 +48,7 @@ export function MaintenancePage() {
       <p>{adviceText(phone, mail)} Bereits gebuchte Termine bleiben davon unberührt.</p>
       <PracticeContact phone={phone} mail={mail} />
       <div className="mt-5">
-        <Button kind="link" busy={checking} busyText="Wird geprüft …" onClick={check}>
+        <Button kind="link" busy={isChecking} busyText="Wird geprüft …" onClick={check}>
           Noch einmal versuchen
         </Button>
       </div>
@@ -65,9 +65,10 @@ function adviceText(phone: string, mail: string): string {
 /**
  * Checks the portal's health and only then its status, so that a portal that is still starting gets one call
  * less.
+ * @returns whether a check is running, and the function that starts one
  */
 function useRecovery() {
-  const [checking, setChecking] = useState(false)
+  const [isChecking, setChecking] = useState(false)
 
   const check = async () => {
     setChecking(true)
@@ -82,19 +83,19 @@ function useRecovery() {
     return () => clearInterval(timer)
   }, [])
 
-  return { checking, check }
+  return [isChecking, check] as const
 }
 
-/** Returns true once `value` has been true for this many milliseconds without interruption. */
-function useLasting(value: boolean, milliseconds: number): boolean {
-  const [lasting, setLasting] = useState(false)
+/** Returns true once `isTrue` was so for this many milliseconds without interruption. */
+function useLasting(isTrue: boolean, milliseconds: number): boolean {
+  const [isLasting, setLasting] = useState(false)
   useEffect(() => {
-    if (!value) return
+    if (!isTrue) return
     const timer = setTimeout(() => setLasting(true), milliseconds)
     return () => {
       clearTimeout(timer)
       setLasting(false)
     }
-  }, [value, milliseconds])
-  return lasting
+  }, [isTrue, milliseconds])
+  return isLasting
 }
