@@ -4,8 +4,8 @@ import type { Booking } from '../api/appointment.ts'
 import { ALREADY_DECIDED } from './appointment-texts.ts'
 
 /**
- * The phase of an appointment: `off` after a rejection or cancellation, `unanswered` for a request whose time
- * has come without a decision, and `running` once it has begun.
+ * The phase of an appointment: `ahead` until it begins, then `running`, and `over` from its end on. A request
+ * whose time has come without a decision is `unanswered`, and a rejected or cancelled appointment is `off`.
  */
 export type AppointmentPhase = 'off' | 'ahead' | 'running' | 'over' | 'unanswered'
 

@@ -7,14 +7,17 @@ export const ALREADY_DECIDED: Readonly<Record<Exclude<Booking['status'], 'reques
   cancelled: 'Dieser Termin wurde bereits abgesagt.',
 }
 
-const TAKES_NO_PLACE = 'Der Termin findet nicht statt.'
+const DOES_NOT_TAKE_PLACE = 'Der Termin findet nicht statt.'
 
 type BannerTexts = Readonly<{ title: string; detail: string }>
 
 /** Texts for an appointment that does not take place, because one side has called it off. */
 export const CALLED_OFF_TEXTS: Readonly<Partial<Record<Booking['status'], BannerTexts>>> = {
-  rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: TAKES_NO_PLACE },
-  cancelled: { title: 'Dieser Termin wurde abgesagt.', detail: TAKES_NO_PLACE },
+  rejected: {
+    title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.',
+    detail: DOES_NOT_TAKE_PLACE,
+  },
+  cancelled: { title: 'Dieser Termin wurde abgesagt.', detail: DOES_NOT_TAKE_PLACE },
 }
 
 /** Texts for a request that the practice had not answered when its time came. */

@@ -49,7 +49,8 @@ export function MessageField({
     if (typed !== value) onChange(typed)
     // A dialog focuses its field only when it opens itself.
     if (focused) fieldRef.current?.focus()
-    // The form has been sent, or the page was left.
+    // The field goes when the form was sent, or the patient has gone to another page. A reload, after which the
+    // text is needed, does not come by here.
     return () => {
       if (keptFor) browserStorage.tab.write(KEPT_KEY, undefined)
     }

@@ -27,19 +27,19 @@ export function setListOpen(isOpen: boolean): void {
  * Returns a function that ends the calls.
  */
 export function watchList(listener: () => void): () => void {
-  const follow = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     // The key is null when a window has cleared the whole storage.
     if (key === OPEN_KEY || key === null) listener()
   }
   // A page that comes back from the browser's back-forward cache has missed what happened meanwhile.
-  const thaw = ({ persisted }: PageTransitionEvent) => {
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener()
   }
-  addEventListener('storage', follow)
-  addEventListener('pageshow', thaw)
+  addEventListener('storage', onStorage)
+  addEventListener('pageshow', onPageShow)
   return () => {
-    removeEventListener('storage', follow)
-    removeEventListener('pageshow', thaw)
+    removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', onPageShow)
   }
 }
 

@@ -28,6 +28,7 @@ type EmailVerificationFieldProps = {
 export function EmailVerificationField({ verification, form, emailField }: EmailVerificationFieldProps) {
   const { isVerified, sentAt, sendError } = verification
   const { email } = form.draft
+  /** Whether the box is in the page: once an address was not verified, it stays, to show the result. */
   const [hasBox, setHasBox] = useState(!isVerified)
   const boxRef = useRef<HTMLFieldSetElement>(null)
   const isCollapsed = useCollapsed(boxRef, isVerified)

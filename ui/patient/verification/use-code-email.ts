@@ -32,36 +32,36 @@ export function useCodeEmail({ purpose, key, onVerified }: CodeEmailOptions) {
     browserStorage.tab.write(key, sent && JSON.stringify(sent))
     setLastSent(sent)
   }
-  const send = useMutation({
+  const sending = useMutation({
     mutationFn: (email: string) =>
       checkedCall((turnstile_token) => sendVerificationEmail({ email, purpose, turnstile_token })),
     onSuccess: (_, to) => storeSent({ email: to, at: serverNow() }),
   })
-  const enter = useMutation({
+  const entering = useMutation({
     mutationFn: (input: { email: string; code: string }) => verifyEmail(input),
     onSuccess: (_, { email }) => onVerified(email),
   })
 
   return {
     lastSent,
-    /** The instant from which another e-mail can be sent. */
+    /** The instant from which another e-mail can be sent; undefined before the first. */
     resendAt: lastSent && lastSent.at + RESEND_AFTER_MS,
-    send: (to: string) => send.mutate(to.trim()),
-    isSending: send.isPending,
-    sendError: send.error,
+    send: (to: string) => sending.mutate(to.trim()),
+    isSending: sending.isPending,
+    sendError: sending.error,
     /** The e-mail address of the call that is running or was the last one. */
-    sendTo: send.variables,
+    sendTo: sending.variables,
     /** Sends the code to the server. `onRefused` is called when the code is wrong, or the call has failed. */
     enter: (email: string, code: string, onRefused: () => void) =>
-      enter.mutate({ email: email.trim(), code }, { onError: onRefused }),
-    isEntering: enter.isPending,
-    enterError: enter.error,
-    forgetEnterError: enter.reset,
+      entering.mutate({ email: email.trim(), code }, { onError: onRefused }),
+    isEntering: entering.isPending,
+    enterError: entering.error,
+    forgetEnterError: entering.reset,
     /** Forgets the sent e-mail, so that the e-mail address can be corrected. */
     reset: () => {
       storeSent(undefined)
-      send.reset()
-      enter.reset()
+      sending.reset()
+      entering.reset()
     },
   }
 }

@@ -1,6 +1,9 @@
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type Wishes } from '../../../src/shared/waiting-list.ts'
 
+/** Default length of the wait, in days, for patients without an appointment (docs/behaviour.md 18.13). */
+const DEFAULT_WAIT_DAYS = 28
+
 /** The wishes as a form holds them. The checkboxes hold weekdays, by their numbers, and parts of the day. */
 export type WishesDraft = {
   not_before: Day | ''
@@ -11,10 +14,10 @@ export type WishesDraft = {
 
 /**
  * Returns the form's values for these wishes. Without wishes the form is for any time from today until
- * `until`, with everything ticked.
+ * `lastDay`, with everything ticked.
  */
-export function toWishesDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
-  const anyTime = { not_before: null, not_after: until, weekdays: WAITING_WEEKDAYS, parts: DAY_PARTS }
+export function toWishesDraft(wishes: Wishes | undefined, lastDay: Day, today: Day): WishesDraft {
+  const anyTime = { not_before: null, not_after: lastDay, weekdays: WAITING_WEEKDAYS, parts: DAY_PARTS }
   const { not_before, not_after, weekdays, parts } = wishes ?? anyTime
   return {
     // A first day that has passed meanwhile would be refused.
@@ -24,9 +27,6 @@ export function toWishesDraft(wishes: Wishes | undefined, until: Day, today: Day
     parts: [...parts],
   }
 }
-
-/** Default length of the wait, in days, for patients without an appointment (docs/behaviour.md 18.13). */
-const DEFAULT_WAIT_DAYS = 28
 
 /**
  * Returns the last day of the wait in a new form. With an appointment on `ownDay` it is the day before, but
@@ -43,13 +43,13 @@ export function defaultLastDay(ownDay: Day | undefined, today: Day): Day {
  */
 export function fromWishesDraft(
   { not_before, not_after, weekdays, parts }: WishesDraft,
-  offered: readonly number[] = WAITING_WEEKDAYS,
+  offeredWeekdays: readonly number[] = WAITING_WEEKDAYS,
 ) {
-  const wanted = offered.filter((weekday) => weekdays.includes(String(weekday)))
+  const tickedWeekdays = offeredWeekdays.filter((weekday) => weekdays.includes(String(weekday)))
   return {
     not_before: not_before || null,
     not_after,
-    weekdays: wanted.length === offered.length ? [...WAITING_WEEKDAYS] : wanted,
+    weekdays: tickedWeekdays.length === offeredWeekdays.length ? [...WAITING_WEEKDAYS] : tickedWeekdays,
     parts: DAY_PARTS.filter((part) => parts.includes(part)),
   }
 }
