@@ -57,6 +57,20 @@ export async function adminRequest<R extends ClientResponse<unknown>>(
 }
 
 /**
+ * Waits for the response of an admin call, and returns its `ETag` too, which a later save sends back.
+ * @throws ApiError
+ */
+export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+): Promise<{ value: ResultOf<R>; etag: string | undefined }> {
+  const raw = await receiveAdmin(call)
+  return {
+    value: parseResponse(raw, adminError),
+    etag: raw.response.headers.get('etag') ?? undefined,
+  }
+}
+
+/**
  * Returns the options of a query that reads an endpoint. It is loaded again wherever it is shown, and
  * cancelled once it is shown nowhere. Its key is `admin` and the parts of the URL (`query-key.ts`).
  */
@@ -73,17 +87,6 @@ export function adminQuery<Input, R extends ClientResponse<unknown>>(
 
 /** Loads a query again each minute, because colleagues change the same data (docs/behaviour.md 12.24). */
 export const RELOAD_EVERY_MINUTE = { refetchInterval: MINUTE } as const
-
-/** Works like `adminRequest`, and also returns the response's `ETag`, which a later save sends back. */
-export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
-  call: Promise<R>,
-): Promise<{ value: ResultOf<R>; etag: string | undefined }> {
-  const raw = await receiveAdmin(call)
-  return {
-    value: parseResponse(raw, adminError),
-    etag: raw.response.headers.get('etag') ?? undefined,
-  }
-}
 
 /**
  * Returns the text of a response that is a file and not JSON.

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
  * (docs/behaviour.md 12.47).
  */
 let waitingCalls: readonly ((isGiven: boolean) => void)[] = []
-/** Called when calls begin or end to wait. */
+/** Called whenever `waitingCalls` changes. */
 const listeners = new Set<() => void>()
 /** True while the shown page can ask for a proof. */
 let isOffered = false

@@ -44,6 +44,7 @@ export async function getServices(signal: AbortSignal): Promise<Service[]> {
  * specification allows in the admin area.
  */
 export function servicesIn<S>(answer: S[] | Readonly<{ services?: S[]; list?: S[] }>): S[] {
+  // `Object` lets a faulty answer, such as null, have neither field.
   const { services, list } = Object(answer) as Readonly<{ services?: S[]; list?: S[] }>
   return [answer, services, list].find((listed) => Array.isArray(listed)) ?? []
 }

@@ -24,7 +24,7 @@ type ExpiredSession = Readonly<{ user: User | undefined }>
 /** The specification knows only one role, which may do everything, so an answer may leave it out. */
 const ROLE_BY_DEFAULT = { role: 'doctor' } as const
 
-/** They are called when the session begins, changes or ends. */
+/** Called when the session begins, changes or ends. */
 const listeners = new Set<() => void>()
 /**
  * The present session, and the one that has expired before. The latter is undefined after a sign-out, and as

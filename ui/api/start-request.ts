@@ -51,7 +51,7 @@ export function startRequest<Data>(call: Call<Data>, attempts: Attempts<Data>): 
   }
 
   const send = () => {
-    running ??= attempt(call, attempts).then(
+    running ??= callWithRetries(call, attempts).then(
       (data) => settle({ data, error: undefined }),
       (error: Error) => settle({ data: state.data, error }),
     )
@@ -80,7 +80,7 @@ export function startRequest<Data>(call: Call<Data>, attempts: Attempts<Data>): 
 }
 
 /** Makes the call, and repeats it after each failure while pauses are left. */
-async function attempt<Data>(call: Call<Data>, attempts: Attempts<Data>): Promise<Data> {
+async function callWithRetries<Data>(call: Call<Data>, attempts: Attempts<Data>): Promise<Data> {
   const { timeout, pauses, lastAttempt } = attempts
   try {
     return await call(AbortSignal.timeout(timeout))
@@ -91,7 +91,7 @@ async function attempt<Data>(call: Call<Data>, attempts: Attempts<Data>): Promis
       throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
-    return attempt(call, { ...attempts, pauses: laterPauses })
+    return callWithRetries(call, { ...attempts, pauses: laterPauses })
   }
 }
 
