@@ -2,10 +2,13 @@ import { addDays, DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
 import { fullDayTime, timeOfDay } from '../../src/shared/format.ts'
 import { viennaDay } from '../../src/shared/vienna-clock.ts'
 
+/** Spans from this number of hours on are given in days. */
+const LEAST_HOURS_FOR_DAYS = 48
+
 /**
  * Returns day and span, such as `heute` and `in rund 15 Stunden`, for an appointment of today or tomorrow.
  * Returns undefined for a later appointment, and once the appointment has begun.
- * @param hours the hours until `start`, which also determine the present day
+ * @param hours the hours from now until `start`, so that the present day follows from both
  */
 export function nearStart(start: string, hours: number): { day: string; span: string } | undefined {
   const startsAt = Date.parse(start)
@@ -38,9 +41,6 @@ export function startSentence(start: string, hours: number): string {
 export function byPhoneSentence(hours: number): string {
   return `Dieser Termin ist ${spanOf(hours)}, verschieben oder absagen bitte telefonisch.`
 }
-
-/** Spans from this number of hours on are given in days. */
-const LEAST_HOURS_FOR_DAYS = 48
 
 /** Returns `in 3 Tagen`, `in rund 15 Stunden` or `in 30 Minuten`; never less than a minute. */
 function spanOf(hours: number): string {

@@ -42,10 +42,11 @@ function Cancellation({ id }: { id: string }) {
   const { outcome, refusal, busy, submit } = change
 
   const { booking } = appointment
-  const isDecided = outcome !== undefined || refusal !== undefined
-  const ended = booking && endedSentence(booking, serverNow())
+  /** Whether the server has cancelled the appointment, or has finally refused to. */
+  const isAnswered = outcome !== undefined || refusal !== undefined
+  const endedText = booking && endedSentence(booking, serverNow())
   const isRefusedAsLate = hasCode(refusal, 'too_late')
-  const tooLate = tooLateNow(booking, refusal, cancelHours)
+  const tooLateFacts = findTooLateFacts(booking, refusal, cancelHours)
 
   return (
     <ChangeForm
@@ -53,17 +54,17 @@ function Cancellation({ id }: { id: string }) {
       change={change}
       headings={{ before: HEADING, done: 'Termin abgesagt', refused: 'Termin nicht abgesagt' }}
       success={({ note }) => ({ title: note || 'Der Termin wurde storniert.' })}
-      failureTitle={tooLate || isRefusedAsLate ? tooLateSentence : CANCEL_FAILURE}
+      failureTitle={tooLateFacts || isRefusedAsLate ? tooLateSentence : CANCEL_FAILURE}
       notice={
         <>
-          {!isDecided && ended && <Banner tone="warning" title={ended} />}
-          {!isDecided && tooLate && <Banner tone="danger" title={tooLateSentence} />}
-          {tooLate && <TooLate {...tooLate} />}
+          {!isAnswered && endedText && <Banner tone="warning" title={endedText} />}
+          {!isAnswered && tooLateFacts && <Banner tone="danger" title={tooLateSentence} />}
+          {tooLateFacts && <TooLate {...tooLateFacts} />}
         </>
       }
-      isOpen={!isDecided && ended === undefined && !tooLate}
+      isOpen={!isAnswered && endedText === undefined && !tooLateFacts}
       closedContent={
-        ended && (
+        endedText && (
           <ActionList>
             <BookAgainRow booking={booking} />
             <ActionRow icon={<CalendarCheck />} to={overviewUrl(id)}>
@@ -93,7 +94,7 @@ function Cancellation({ id }: { id: string }) {
  * Returns the facts for the box once the patient can cancel only by phone. The server's refusal takes
  * precedence, because the cut-off may have passed since the page was loaded.
  */
-function tooLateNow(
+function findTooLateFacts(
   booking: Booking | undefined,
   refusal: ApiError | undefined,
   cancelHours: number,

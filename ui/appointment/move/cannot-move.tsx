@@ -13,7 +13,7 @@ import { TooLate } from '../too-late.tsx'
 import { tooLateFactsOfBooking, tooLateFactsOfRefusal } from '../too-late-facts.ts'
 import { BackToOverview } from './move-result.tsx'
 
-const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
+const BOOKING_CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
 
 /** Why the appointment cannot be moved online, and how the patient reaches the practice instead. */
 type MoveObstacle = { sentence: string; help: ReactNode }
@@ -40,7 +40,7 @@ export function useMoveObstacle(
       help: <TooLate {...tooLate} change="Verschiebung" />,
     }
   const isClosed = status?.booking?.open === false && !stays
-  return isClosed ? { sentence: CLOSED, help: <PracticeContact /> } : undefined
+  return isClosed ? { sentence: BOOKING_CLOSED, help: <PracticeContact /> } : undefined
 }
 
 /** Shows instead of the choice why the appointment cannot be moved. */

@@ -26,11 +26,12 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const [email, setEmail] = useState(codeEmail.lastSent?.email ?? '')
   const emailFieldRef = useRef<HTMLInputElement>(null)
   const codeFieldRef = useRef<HTMLInputElement>(null)
+  /** Whether the patient has pressed a button here. */
   const hasActedRef = useRef(false)
   const { lastSent, sendError } = codeEmail
   const fieldError = fieldErrorsOf(sendError).email
 
-  // The focus must not move when the page is opened.
+  // The focus goes to the field that replaces the other one, but does not move when the page is opened.
   useLayoutEffect(() => {
     if (hasActedRef.current) (lastSent ? codeFieldRef : emailFieldRef).current?.focus()
   }, [lastSent])

@@ -6,6 +6,7 @@ import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { ActionList, ActionRow } from '../../components/action-list.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { LinkButton } from '../../components/button.tsx'
+import { focusAtOnce } from '../../components/focus.ts'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
 import { entryUrl, offerUrl } from '../../patient/waiting-list/addresses.ts'
@@ -27,7 +28,7 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
     <>
       <AddressWithLogout email={email} logout={logout} />
       <section className="section">
-        <h2 ref={takesFocus ? takeFocus : undefined} tabIndex={-1}>
+        <h2 ref={takesFocus ? focusAtOnce : undefined} tabIndex={-1}>
           Ihre nächsten Termine
         </h2>
         {coming.length > 0 ? (
@@ -68,11 +69,6 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
       )}
     </>
   )
-}
-
-/** Focuses the heading, because the focused field of the replaced form is gone. */
-function takeFocus(heading: HTMLElement | null) {
-  heading?.focus()
 }
 
 /** Links to an entry of the waiting list, or to the time that is offered for it. */

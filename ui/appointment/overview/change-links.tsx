@@ -16,7 +16,7 @@ import styles from './overview.module.css'
 export function ChangeLinks({ booking: { id, slot, move, practice } }: { booking: Booking }) {
   const start = Date.parse(slot.start)
   const cancelHours = useCancelHours()
-  const lastInstant = cutOff(start, cancelHours)
+  const cutOffAt = cutOff(start, cancelHours)
   const isInTime = isBeforeCutOff({ start, now: serverNow(), cancelHours })
   return (
     <div className={`no-print ${styles.changes}`}>
@@ -44,7 +44,7 @@ export function ChangeLinks({ booking: { id, slot, move, practice } }: { booking
       )}
       <p className="muted small">
         {isInTime
-          ? `Verschieben und absagen geht online bis ${longDay(lastInstant, viennaToday())}, ${timeOfDay(lastInstant)}.`
+          ? `Verschieben und absagen geht online bis ${longDay(cutOffAt, viennaToday())}, ${timeOfDay(cutOffAt)}.`
           : byPhoneSentence((start - serverNow()) / HOUR)}
       </p>
       {!isInTime && practice.phone && (

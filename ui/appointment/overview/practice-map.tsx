@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { focusAtOnce } from '../../components/focus.ts'
 import { keepPhrasesTogether } from '../../components/line-breaks.tsx'
 import styles from './overview.module.css'
 
@@ -15,7 +16,7 @@ export function PracticeMap({ url }: { url: string }) {
       <div className={styles.map}>
         {isShown ? (
           <iframe
-            ref={takeFocus}
+            ref={focusAtOnce}
             src={url}
             title="Karte: So finden Sie zur Ordination"
             sandbox="allow-scripts allow-same-origin allow-popups"
@@ -38,11 +39,6 @@ export function PracticeMap({ url }: { url: string }) {
       )}
     </div>
   )
-}
-
-/** Moves the focus to the map, because the pressed button is gone. */
-function takeFocus(frame: HTMLIFrameElement | null) {
-  frame?.focus()
 }
 
 /** Draws some streets as the background of the button, until the map is loaded. */
