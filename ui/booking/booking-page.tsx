@@ -14,17 +14,18 @@ const Maintenance = lazyComponent(() => import('../maintenance/maintenance-page.
  */
 export function BookingPage() {
   const { data, error, provisional } = useStatus()
-  const [wasOpen, setWasOpen] = useState(false)
+  /** Whether the server has answered since the page was opened that booking is open. */
+  const [hasBeenOpen, setHasBeenOpen] = useState(false)
   const [path] = useLocation()
   const isOpen = data?.booking?.open && !error
 
   useEffect(() => void requestStatus(), [])
 
   // A later failure of the status call must not remove a half-filled form.
-  if (!wasOpen && isOpen && !provisional) setWasOpen(true)
+  if (!hasBeenOpen && isOpen && !provisional) setHasBeenOpen(true)
 
   if (!data && !error) return <LoadingPage text="Lade Status …" />
-  const isClosed = !wasOpen && !isOpen
+  const isClosed = !hasBeenOpen && !isOpen
   return (
     <PageNotice value={path === '/' ? null : <UnknownUrl isClosed={isClosed} />}>
       {isClosed ? (

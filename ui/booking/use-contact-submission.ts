@@ -46,19 +46,20 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
   const checkAnswersRef = useRef<CheckAnswers>(null)
   const [areAnswersFaulty, setAnswersFaulty] = useState(false)
   /** Whether the last press of "Weiter" found the form incomplete. */
-  const [isBlocked, setBlocked] = useState(false)
+  const [wasIncomplete, setWasIncomplete] = useState(false)
   const isSendingRef = useRef(false)
 
   /** Says that the form is incomplete, and leads to the first faulty field. */
-  const block = () => {
+  const showIncomplete = () => {
     if (!verification.isVerified && !form.errorAt('email')) form.addErrors({ email: EMAIL_UNVERIFIED })
-    setBlocked(true)
+    setWasIncomplete(true)
     focusFirstInvalid(formElementRef.current)
   }
-  const placeHold = async (checked: Contact) => {
+  /** Places the hold, unless the e-mail address turns out to be unverified. */
+  const verifyAndPlaceHold = async (checked: Contact) => {
     if (!slot) return
-    if (!verification.isVerified && !(await verification.check())) return block()
-    setBlocked(false)
+    if (!verification.isVerified && !(await verification.check())) return showIncomplete()
+    setWasIncomplete(false)
     await placing.mutateAsync({
       contact: checked,
       answers: answersTo(service, answers.current),
@@ -71,13 +72,14 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
     if (hasCode(error, 'email_unverified')) await verification.check()
     if (!hasFieldErrors(error)) return
     form.addErrors(fieldErrorsIn(error))
-    block()
+    showIncomplete()
   }
+  /** Places the hold once, however often the button is pressed meanwhile. */
   const send = async (checked: Contact) => {
     // A second press may come before the button is rendered busy.
     if (isSendingRef.current) return
     isSendingRef.current = true
-    await placeHold(checked)
+    await verifyAndPlaceHold(checked)
       .catch(showRefusal)
       .finally(() => {
         isSendingRef.current = false
@@ -91,11 +93,11 @@ export function useContactSubmission(options: ContactSubmissionOptions) {
     const areAnswersRight = !hasQuestions(service) || checkAnswersRef.current?.()
     const checked = form.check()
     if (areAnswersRight && checked) await send(checked)
-    else block()
+    else showIncomplete()
   }
 
   const hasErrors = Object.keys(form.errors).length > 0 || areAnswersFaulty || !verification.isVerified
-  const isIncomplete = isBlocked && hasErrors
+  const isIncomplete = wasIncomplete && hasErrors
   useErrorInTitle(isIncomplete)
   const problem = () => {
     if (isTimeLost) return TIME_LOST

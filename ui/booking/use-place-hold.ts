@@ -18,15 +18,15 @@ type PlaceHoldInput = { contact: Contact; answers: AnswerDraft; slot: Slot; serv
  * and a new hold could not get it. A slot that was taken meanwhile leads back to step 3. The caller shows
  * every other error.
  */
-export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard, dispatch: Dispatch) {
+export function usePlaceHold({ hold: earlierHold, serviceId = '', resourceId }: Wizard, dispatch: Dispatch) {
   const isMounted = useMounted()
   return useMutation({
     mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput): Promise<Hold> => {
-      if (held?.offered) return held
+      if (earlierHold?.offered) return earlierHold
       // A hold that was placed earlier would occupy the very slot that is wanted now. If ending it fails, the
       // next call says so.
-      if (held) await endHold(held.id).catch(() => {})
-      const wanted = {
+      if (earlierHold) await endHold(earlierHold.id).catch(() => {})
+      const wantedHold = {
         service_id: serviceId,
         service_name: service?.name,
         service_duration_min: service?.duration_min,
@@ -39,7 +39,7 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
         answers,
       }
       const { hold_id, expires_at, resource } = await checkedCall((turnstile_token) =>
-        placeHold({ turnstile_token, ...wanted }),
+        placeHold({ turnstile_token, ...wantedHold }),
       )
       const placed = { id: hold_id, expiresAt: Date.parse(expires_at) }
       return resource ? { ...placed, resource: resource.name } : placed

@@ -22,7 +22,7 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   const [botCheckNumber, setBotCheckNumber] = useState(0)
   const isSendingRef = useRef(false)
   /** Whether the booking was sent again automatically since the last press. */
-  const isRepeatedRef = useRef(false)
+  const wasSentAgainRef = useRef(false)
 
   const prepareRetry = () => {
     isSendingRef.current = false
@@ -51,15 +51,15 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   const submit = (event: FormEvent) => {
     event.preventDefault()
     consent.checkConsent()
-    isRepeatedRef.current = false
+    wasSentAgainRef.current = false
     send(token)
   }
   // When the server demands a harder check, solving it sends the booking again automatically, but only once.
   const receiveToken = (solvedToken: BotCheckToken) => {
     setToken(solvedToken)
     const wantsHarderCheck = hasCode(request.error, 'bot_check_failed')
-    if (!solvedToken || !wantsHarderCheck || isRepeatedRef.current) return
-    isRepeatedRef.current = true
+    if (!solvedToken || !wantsHarderCheck || wasSentAgainRef.current) return
+    wasSentAgainRef.current = true
     send(solvedToken)
   }
 

@@ -53,9 +53,9 @@ export function useStepComponent(step: Step) {
       removeEventListener('online', retry)
     }
   })
-  // The server renders a step only once, so it waits for the code. So does React when it takes over the step.
-  // If the code arrives a moment later, React repeats only the component that waits, hence a wait in a child
-  // would leave it without the step. Hooks after `use` would fail then.
+  // The server renders a step only once, so it waits here for the code, and so does React when it takes over
+  // the rendered step. Once the code has arrived, React repeats only the component that has waited. A child
+  // could not wait in its place: it would not get the step. Hooks after `use` would fail in the repetition.
   if (useRenderedStep(step) === step && !stepComponent(step)) use(stepArrival(step))
 
   return { StepView: stepComponent(step), hasFailed, retry }

@@ -30,12 +30,14 @@ describe('a reload of the tab', () => {
     keepDraft(storage, SAMPLE_DRAFT, IN_TAB)
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual({ ...SAMPLE_DRAFT, svn4: '' })
   })
+
   test('restores a half-typed draft and an empty country', () => {
     const { storage } = openDevice()
     const halfTyped = { ...EMPTY_CONTACT_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
     keepDraft(storage, halfTyped, IN_TAB)
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW)).toEqual(halfTyped)
   })
+
   test('restores booker and patient, without their social security numbers', () => {
     const { storage } = openDevice()
     keepDraft(storage, DRAFT_FOR_CHILD, IN_TAB)
@@ -46,6 +48,7 @@ describe('a reload of the tab', () => {
       other: booker,
     })
   })
+
   test("prefers the tab's own draft to the device's copy", () => {
     const { openOtherTab, storage } = openDevice()
     keepDraft(openOtherTab(), { ...SAMPLE_DRAFT, firstName: 'Rosalinde' }, ON_DEVICE)
@@ -61,6 +64,7 @@ describe('the device', () => {
     expect(deviceTexts.size).toBe(0)
     expect(recallDraft(openOtherTab(), NOT_REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
   })
+
   test('remembers for a fixed number of days and then forgets', () => {
     const { deviceTexts, openOtherTab, storage } = openDevice()
     const forgottenAt = DRAFT_NOW + REMEMBERED_DAYS * DAY_LENGTH
@@ -69,6 +73,7 @@ describe('the device', () => {
     expect(recallDraft(openOtherTab(), REMEMBERED, forgottenAt)).toEqual(EMPTY_CONTACT_DRAFT)
     expect(deviceTexts.size).toBe(0)
   })
+
   test('remembers booker and patient, and a new booking is for oneself', () => {
     const { allTexts, openOtherTab, storage } = openDevice()
     keepDraft(storage, DRAFT_FOR_CHILD, ON_DEVICE)
@@ -77,16 +82,19 @@ describe('the device', () => {
     expect(changeForWhom(recalled, 'child', DRAFT_TODAY)).toMatchObject({ ...SAMPLE_CHILD, svn4: '' })
     for (const number of [SAMPLE_DRAFT.svn4, SAMPLE_CHILD.svn4]) expect(allTexts()).not.toContain(number)
   })
+
   test('remembers even after the clock was put back', () => {
     const { openOtherTab, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     expect(recallDraft(openOtherTab(), REMEMBERED, DRAFT_NOW - 60_000).firstName).toBe('Rosa')
   })
+
   test('fills in nothing once it is told not to remember the contact', () => {
     const { openOtherTab, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
     expect(recallDraft(openOtherTab(), NOT_REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
   })
+
   test('forgets the contact at the press of a button, but keeps the form as it is', () => {
     const { deviceTexts, storage } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)
@@ -94,6 +102,7 @@ describe('the device', () => {
     expect(deviceTexts.size).toBe(0)
     expect(recallDraft(storage, NOT_REMEMBERED, DRAFT_NOW).firstName).toBe('Rosa')
   })
+
   test('splits the single name that an older version stored', () => {
     const { deviceTexts, storage } = openDevice()
     deviceTexts.set(DEVICE_KEY, JSON.stringify(OLDER_CONTACT))
@@ -104,6 +113,7 @@ describe('the device', () => {
       country: 'AT',
     })
   })
+
   test('keeps the copy of an older version, which has no time, for the full period from its first use', () => {
     const { deviceTexts, storage } = openDevice()
     deviceTexts.set(DEVICE_KEY, JSON.stringify(OLDER_CONTACT))
@@ -112,6 +122,7 @@ describe('the device', () => {
     for (const now of [firstUse, lastDay])
       expect(recallDraft(storage, REMEMBERED, now).lastName).toBe('von der Au')
   })
+
   test.each([
     { fault: 'torn JSON', text: '{' },
     { fault: 'no object', text: 'null' },
@@ -123,6 +134,7 @@ describe('the device', () => {
     deviceTexts.set(DEVICE_KEY, text)
     expect(recallDraft(storage, REMEMBERED, DRAFT_NOW)).toEqual(EMPTY_CONTACT_DRAFT)
   })
+
   test('treats values of a wrong type as empty', () => {
     const { storage, tabTexts } = openDevice()
     tabTexts.set(TAB_KEY, JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }))
@@ -151,6 +163,7 @@ describe('after the booking', () => {
     expect(tabTexts.size).toBe(0)
     expect(deviceTexts.size).toBe(0)
   })
+
   test("only the device's copy stays stored", () => {
     const { openOtherTab, storage, tabTexts } = openDevice()
     keepDraft(storage, SAMPLE_DRAFT, ON_DEVICE)

@@ -12,6 +12,9 @@ import { QuestionField } from './question-field.tsx'
 
 // Both components are in one file, which is loaded only for a service with questions.
 
+const ANSWERS_AGAIN =
+  'Ihre Antworten auf unsere Fragen merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
+
 /** Checks all answers and shows their errors. Returns true when there are none. */
 export type CheckAnswers = () => boolean
 
@@ -76,9 +79,6 @@ function readAnswers(service: Service, draft: AnswerDraft | undefined) {
 }
 
 type AnswersCardProps = { service: Service; answers: RefObject<AnswerDraft | undefined>; dispatch: Dispatch }
-
-const ANSWERS_AGAIN =
-  'Ihre Antworten auf unsere Fragen merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
 
 /**
  * Shows the answers in step 5, with a button that changes them. After a reload, which has lost the answers,

@@ -6,7 +6,7 @@ import { telLink } from '../../components/tel-link.ts'
 import type { BotCheckProps } from './bot-check-props.ts'
 
 /**
- * Says that the check cannot be loaded. The patient can call the practice or, if `onRetry` is given, press
+ * Says that the check cannot be loaded, and reports null as its token. The patient can call the practice or, if `onRetry` is given, press
  * "Erneut versuchen".
  */
 export function BotCheckFailure({ onToken, onRetry }: BotCheckProps & { onRetry?: () => void }) {

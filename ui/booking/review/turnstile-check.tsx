@@ -16,12 +16,13 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another `attempt` loads the script again
   useEffect(() => {
-    let hasEnded = false
+    // The script may arrive after this effect was cleaned up. It must draw no widget then.
+    let isCancelled = false
     let removeWidget = () => {}
     const forgetToken = () => reportToken(undefined)
     loadTurnstile().then(
       (turnstile) => {
-        if (hasEnded || !widgetBoxRef.current) return
+        if (isCancelled || !widgetBoxRef.current) return
         const widget = turnstile.render(widgetBoxRef.current, {
           sitekey: siteKey,
           action: BOT_CHECK_ACTION,
@@ -40,7 +41,7 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
       () => setHasFailed(true),
     )
     return () => {
-      hasEnded = true
+      isCancelled = true
       removeWidget()
       forgetToken()
     }

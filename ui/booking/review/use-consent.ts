@@ -7,7 +7,9 @@ export function useConsent() {
   /** Whether "Verbindlich reservieren" was pressed, so that a missing consent is an error. */
   const [isSubmitted, setSubmitted] = useState(false)
   const consentBoxRef = useRef<HTMLDivElement>(null)
+  /** Focuses the checkbox. */
   const leadToConsent = () => focusInMiddle(consentBoxRef.current?.querySelector('input'))
+  /** Shows that the consent is missing, if it is, and leads to the checkbox. */
   const checkConsent = () => {
     setSubmitted(true)
     if (!isAccepted) leadToConsent()
