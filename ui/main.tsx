@@ -35,25 +35,25 @@ if (!root) throw new Error('index.html has no #root')
 
 allowTranslation()
 
-const brought = document.getElementById('start-data')?.textContent
-if (brought) seedStatus(JSON.parse(brought) as Status)
-// The attribute `data-resumes` hides the page of the server while another page is due to replace it
-// (before-paint.js). Its value is `clock` where this browser has stored a hold, or a session that has expired
-// by the clock of this device.
-const { dataset } = document.documentElement
+const statusOfPage = document.getElementById('start-data')?.textContent
+if (statusOfPage) seedStatus(JSON.parse(statusOfPage) as Status)
 colourBrowserBar()
 await globalThis.arrivingStep
 
+// The attribute `data-resumes` hides the page of the server while another page is due to replace it
+// (before-paint.js). Its value is `clock` where this browser has stored a hold, or a session that has expired
+// by the clock of this device.
+const { resumes } = document.documentElement.dataset
 // A transition is rendered in slices of 5 ms, so that a slow phone reacts to a press in between.
-if (root.firstElementChild && dataset.resumes === undefined) {
+if (root.firstElementChild && resumes === undefined) {
   startTransition(() => {
     hydrateRoot(root, <App />)
   })
 } else {
   // The page of the server is hidden or missing, so there is no early press to wait for.
   repeatEarlyPress()
-  // The server's clock decides whether they have expired. It comes with the first answer.
-  if (dataset.resumes === 'clock')
+  // The server's clock, which comes with its first answer, decides whether hold or session has expired.
+  if (resumes === 'clock')
     await Promise.race([requestStatus(), new Promise((resolve) => setTimeout(resolve, CLOCK_TIMEOUT_MS))])
   startTransition(() =>
     createRoot(root).render(

@@ -36,6 +36,7 @@ export function EntryForBooking({ id }: { id: string }) {
   const terms = useWaitingTerms()
   // The doctors to choose from come with the services. A practice with one doctor names none in its bookings.
   const services = useQuery({ ...servicesQuery, enabled: booking?.resource !== undefined })
+  // The query of the services may be disabled, and is then pending for ever, but never loading.
   const isLoaded = (entry.data !== undefined || entry.isError) && !terms.isPending && !services.isLoading
   if (booking && isLoaded)
     return (

@@ -92,8 +92,8 @@ function OfferContent({ heading, children }: { heading: string; children: ReactN
 }
 
 /**
- * Shows how long the taken time is still held. This page has no wizard to update, so each report of the
- * countdown only reloads the offer.
+ * Shows how long the taken time is still held. The countdown dispatches that the hold was extended, or has
+ * expired. There is no wizard on this page that could take this, so the offer is loaded again.
  */
 function OfferHold({ hold: { hold_id, expires_at } }: { hold: OfferedHold }) {
   const hold = { id: hold_id, expiresAt: Date.parse(expires_at) }

@@ -23,7 +23,7 @@ export type WaitingDraft = WishesDraft & {
   resource: string | null
 }
 
-/** The subject of the form: what the patient waits for, and the available choices. */
+/** The data that the form begins with: what the patient waits for, the present entry, and the choices. */
 export type WishesInput = {
   /**
    * The appointment to make earlier, or the service to wait for. For a service the form also asks for the
@@ -45,6 +45,16 @@ export type WishesInput = {
 /** The key under which a tab keeps the values until they are saved. */
 const TAB_KEY = 'ordi_wishes'
 
+/** The values as this version keeps them. Those of another version may have another form, and are ignored. */
+const keptSchema = v.object({
+  not_before: v.string(),
+  not_after: v.string(),
+  weekdays: v.array(v.string()),
+  parts: v.array(v.string()),
+  email: v.string(),
+  resource: v.nullable(v.string()),
+})
+
 /**
  * Returns the form's first values: those that this tab has kept for the same subject, or else those of the
  * entry, or defaults for a new one.
@@ -61,23 +71,13 @@ export function firstWaitingDraft(input: WishesInput): WaitingDraft {
   }
 }
 
-/** The values as this version keeps them. Those of another version may have another form, and are ignored. */
-const keptSchema = v.object({
-  not_before: v.string(),
-  not_after: v.string(),
-  weekdays: v.array(v.string()),
-  parts: v.array(v.string()),
-  email: v.string(),
-  resource: v.nullable(v.string()),
-})
-
 /** Keeps the values in this tab for a reload and for a return to the page; undefined deletes them. */
 export function keepWishes(input: WishesInput, draft: WaitingDraft | undefined): void {
   const kept = draft && JSON.stringify({ subject: subjectOf(input), draft })
   browserStorage.tab.write(TAB_KEY, kept)
 }
 
-/** Returns a text that only the form for the same appointment, service or entry has. */
+/** Returns a text by which kept values are known to be for the same appointment, service or entry. */
 function subjectOf({ target, entry }: WishesInput): string {
   return JSON.stringify([target, entry?.id])
 }
