@@ -49,8 +49,8 @@ export function MessageField({
     if (typed !== value) onChange(typed)
     // A dialog focuses its field only when it opens itself.
     if (focused) fieldRef.current?.focus()
-    // The field goes when the form was sent, or the patient has gone to another page. A reload, after which the
-    // text is needed, does not come by here.
+    // The field goes when the form was sent, or the patient has gone to another page. A reload, after which
+    // the text is needed, does not come by here.
     return () => {
       if (keptFor) browserStorage.tab.write(KEPT_KEY, undefined)
     }

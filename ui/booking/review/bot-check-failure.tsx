@@ -6,8 +6,8 @@ import { telLink } from '../../components/tel-link.ts'
 import type { BotCheckProps } from './bot-check-props.ts'
 
 /**
- * Says that the check cannot be loaded, and reports null as its token. The patient can call the practice or, if `onRetry` is given, press
- * "Erneut versuchen".
+ * Says that the check cannot be loaded, and reports null as its token. The patient can call the practice or,
+ * if `onRetry` is given, press "Erneut versuchen".
  */
 export function BotCheckFailure({ onToken, onRetry }: BotCheckProps & { onRetry?: () => void }) {
   const { phone } = usePractice()

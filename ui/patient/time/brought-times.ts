@@ -21,8 +21,8 @@ export function keepBroughtTimes(client: QueryClient, { times }: PageData, updat
   // The page shows the first slot as the next free time.
   store(freeTimesQueryKey(wanted, 'next', today), { day: nextFreeDay, slot: firstSlot })
 
-  // The calendar opens in the month of the next free day, and asks for all days that it shows in one query. If
-  // it shows more days than came with the page, it has to load them.
+  // The calendar opens in the month of the next free day, and asks for all days that it shows in one query.
+  // If it shows more days than came with the page, it has to load them.
   const shown = shownDays(monthOffering(nextFreeDay, today), today)
   if (shown.to > lastBroughtDay) return
   const { queryKey } = daySummariesQuery(wanted, shown.from, shown.to)
