@@ -3,16 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openDatabase } from '../db/open.ts'
-import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { hmac } from './crypto.ts'
-import {
-  assertEmailPreviewSignature,
-  type StaffAction,
-  signEmailPreview,
-  signStaffLink,
-  verifyStaffLink,
-} from './links.ts'
+import { type StaffAction, signStaffLink, verifyStaffLink } from './links.ts'
+
+// In this folder, links-after-moves.test.ts tests links of moved appointments, and preview-signatures.test.ts
+// the links to previews of e-mails.
 
 const BOOKING_ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
@@ -163,64 +160,5 @@ describe('a wrong signature of a staff link', () => {
     { what: 'only the HMAC', given: `.${mac}` },
   ])('is refused when it is $what', ({ given }) => {
     expect(refusalCodeOf(given)).toBe('bad_signature')
-  })
-})
-
-describe('the signature of a staff link after moves of the appointment', () => {
-  const signAfter = (moves: number) =>
-    signStaffLink(ctx(), { action: 'confirm', bookingId: BOOKING_ID, start: START, moves })
-  /** Returns the code of the refusal after this number of moves; undefined when the signature is valid. */
-  const refusalAfter = (moves: number, signature: string, { action = 'confirm', now }: Use = {}) =>
-    refusalOf(() => verifyStaffLink(ctx(now), { action, bookingId: BOOKING_ID, moves }, signature))?.code
-
-  it.each([0, 1, 2])('gives the start, and the number of moves before it was made: %i', (moves) => {
-    const movedTwice = { action: 'confirm', bookingId: BOOKING_ID, moves: 2 } as const
-    expect(verifyStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
-  })
-
-  it('is refused if it counts more moves than the appointment has', () => {
-    expect(refusalAfter(0, signAfter(1))).toBe('bad_signature')
-    expect(refusalAfter(1, signAfter(2))).toBe('bad_signature')
-  })
-
-  it('is refused if it is forged, for another action or expired', () => {
-    const signature = signAfter(1)
-    const forged = signature.replace(/.$/, signature.endsWith('A') ? 'E' : 'A')
-    expect(refusalAfter(1, signature)).toBeUndefined()
-    expect(refusalAfter(1, forged)).toBe('bad_signature')
-    expect(refusalAfter(2, signature, { action: 'reject' })).toBe('bad_signature')
-    expect(refusalAfter(2, signature, { now: START })).toBe('bad_signature')
-  })
-})
-
-describe('the signature of a preview', () => {
-  it.each([
-    { kind: 'stored e-mail', shown: 7 },
-    { kind: 'text', shown: 'Ihr Termin ist bestätigt.' },
-  ])('is valid for two minutes, and only for its own $kind', ({ shown }) => {
-    const signature = signEmailPreview(ctx(START), shown)
-    const refusalCode = (now: Instant, email: number | string) =>
-      refusalOf(() => assertEmailPreviewSignature(ctx(now), email, signature))?.code
-    expect(refusalCode(START + 2 * MINUTE - 1, shown)).toBeUndefined()
-    expect(refusalCode(START + 2 * MINUTE, shown)).toBe('bad_signature')
-    expect(refusalCode(START, 8)).toBe('bad_signature')
-  })
-
-  it('is refused for a text that equals the id of the stored e-mail for which it was made', () => {
-    const signature = signEmailPreview(ctx(), 7)
-    expect(refusalOf(() => assertEmailPreviewSignature(ctx(), '7', signature))?.code).toBe('bad_signature')
-  })
-
-  it('is not valid with the secret from before a rotation, unlike that of a staff link', () => {
-    const signature = signEmailPreview(ctx(), 7)
-    const earlierSecret = { secret: config.appSecret, until: START + MINUTE }
-    const rotated = {
-      ...ctx(),
-      config: { ...config, appSecret: 'another secret, just as long as that', earlierSecret },
-    }
-    expect(
-      refusalOf(() => verifyStaffLink(rotated, { action: 'confirm', bookingId: BOOKING_ID }, sig)),
-    ).toBeUndefined()
-    expect(refusalOf(() => assertEmailPreviewSignature(rotated, 7, signature))?.code).toBe('bad_signature')
   })
 })
