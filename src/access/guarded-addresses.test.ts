@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { postJson, unanswered } from '../testing/guarded-post.ts'
+import { POSTED, postJson, unanswered } from '../testing/guarded-post.ts'
 import { openRecordingServer } from '../testing/recording-server.ts'
 import { resolveHostBySystem } from './guarded-call.ts'
 
@@ -63,7 +63,7 @@ describe('a guarded call', () => {
     }
     expect(await postJson(`http://odoo.example:${port}/x`, { resolveHost })).toMatchObject({ status: 200 })
     expect(resolvedNames).toEqual(['odoo.example'])
-    expect(requests).toEqual([`POST odoo.example:${port} /x {"httpFetch":"ä"}`])
+    expect(requests).toEqual([`POST odoo.example:${port} /x ${JSON.stringify(POSTED)}`])
   })
 
   it('tries the next IP address when the first is unreachable', async () => {

@@ -1,12 +1,21 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { postJson, unanswered } from '../testing/guarded-post.ts'
+import { POSTED, postJson, unanswered } from '../testing/guarded-post.ts'
 import { openRecordingServer } from '../testing/recording-server.ts'
+
+/** Writes as much as the connection takes, and goes on whenever it takes more, until it is closed. */
+function writeWithoutEnd(response: ServerResponse): void {
+  let takesMore = true
+  // A closed response is not writable, and without this check would be written to for ever.
+  while (takesMore && response.writable) takesMore = response.write('x'.repeat(64 * 1024))
+  response.once('drain', () => writeWithoutEnd(response))
+}
 
 describe('a guarded call', () => {
   it('posts JSON and returns status and JSON', async () => {
     const { url, port, requests } = await openRecordingServer()
     expect(await postJson(`${url}/jsonrpc`)).toEqual({ answered: true, status: 200, json: { a: 1 } })
-    expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"httpFetch":"ä"}`])
+    expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc ${JSON.stringify(POSTED)}`])
   })
 
   it('returns only JSON', async () => {
@@ -44,14 +53,10 @@ describe('a guarded call', () => {
   })
 
   it('closes the connection of an answer that is too large', async () => {
-    const { promise: closed, resolve: noteClose } = Promise.withResolvers<void>()
+    const { promise: closed, resolve: reportClose } = Promise.withResolvers<void>()
     const { url } = await openRecordingServer((_, response) => {
-      response.once('close', noteClose)
-      const pour = () => {
-        while (response.writable && response.write('x'.repeat(64 * 1024))) {}
-        response.once('drain', pour)
-      }
-      pour()
+      response.once('close', reportClose)
+      writeWithoutEnd(response)
     })
     expect(await postJson(url)).toEqual(unanswered('too-large'))
     await closed

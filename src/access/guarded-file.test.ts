@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { unanswered } from '../testing/guarded-post.ts'
 import { openRecordingServer, resolveNoName } from '../testing/recording-server.ts'
 import { getGuarded } from './guarded-file.ts'
 
-/** Limit of the calls. The files of these tests are shorter. */
-const MOST_BYTES = 100
-
-const refused = (why: string) => ({ answered: false, why })
+/** The bytes that a call reads at most. The files of these tests are shorter. */
+const MAX_BYTES = 100
 
 /** Gets a file from a server on the loopback interface. */
 function getFile(url: string, headers: Record<string, string> = {}) {
   const signal = AbortSignal.timeout(30_000)
-  return getGuarded(url, { resolveHost: resolveNoName, allowPrivate: true, signal, headers }, MOST_BYTES)
+  return getGuarded(url, { resolveHost: resolveNoName, allowPrivate: true, signal, headers }, MAX_BYTES)
 }
 
 describe('a guarded call for a file', () => {
@@ -23,14 +22,14 @@ describe('a guarded call for a file', () => {
     expect(await getFile(`${url}/4`)).toMatchObject({
       body: Buffer.from('file'),
     })
-    expect(await getFile(`${url}/5`)).toEqual(refused('redirect'))
+    expect(await getFile(`${url}/5`)).toEqual(unanswered('redirect'))
   })
 
   it('refuses a redirect to an invalid URL', async () => {
     const { url } = await openRecordingServer((_, response) => {
       response.writeHead(302, { location: 'http://[' }).end()
     })
-    expect(await getFile(url)).toEqual(refused('redirect'))
+    expect(await getFile(url)).toEqual(unanswered('redirect'))
   })
 
   it('is a GET with the headers of the caller', async () => {
