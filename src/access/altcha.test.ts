@@ -10,6 +10,9 @@ import { makeBotChallenge } from './altcha.ts'
 import { spendBotCheck } from './bot-check.ts'
 import { deleteExpiredChallenges } from './spent-challenges.ts'
 
+/** Milliseconds for which a challenge, and so its solution, is valid. */
+const VALID_MS = 20 * MINUTE
+
 describe('a solved check', () => {
   it('is accepted', async () => {
     const { ctx } = openTestApp()
@@ -17,7 +20,7 @@ describe('a solved check', () => {
     expect(challenge.parameters).toMatchObject({
       algorithm: 'PBKDF2/SHA-256',
       cost: 5000,
-      expiresAt: Math.floor((ctx().now + 20 * MINUTE) / 1000),
+      expiresAt: Math.floor((ctx().now + VALID_MS) / 1000),
       data: { purpose: 'booking', level: 0 },
     })
     const solution = await solveChallenge({ challenge, deriveKey })
@@ -25,7 +28,7 @@ describe('a solved check', () => {
     expect(solution?.counter).toBeGreaterThanOrEqual(500)
     expect(await verifyAltcha(ctx(), altchaToken({ challenge, solution }))).toEqual({
       challenge: challenge.parameters.nonce,
-      expiresAt: ctx().now + 20 * MINUTE,
+      expiresAt: ctx().now + VALID_MS,
       level: 0,
     })
   }, 30_000)
@@ -49,7 +52,7 @@ describe('a solved check', () => {
   it('is valid until the challenge expires', async () => {
     const app = openTestApp()
     const token = altchaToken(await solveBotCheck(app.ctx()))
-    app.pass(20 * MINUTE - 1)
+    app.pass(VALID_MS - 1)
     expect(await asyncRefusalCode(verifyAltcha(app.ctx(), token))).toBeUndefined()
     app.pass(1)
     expect(await asyncRefusalCode(verifyAltcha(app.ctx(), token))).toBe('bot_check_failed')
@@ -76,7 +79,7 @@ describe('a solved check', () => {
   it('is stored as spent until it expires', async () => {
     const app = openTestApp()
     spendBotCheck(app.ctx(), await verifyAltcha(app.ctx(), await app.botToken()), 0)
-    app.pass(20 * MINUTE - 1)
+    app.pass(VALID_MS - 1)
     deleteExpiredChallenges(app.ctx())
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)
     app.pass(1)

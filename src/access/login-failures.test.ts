@@ -10,6 +10,11 @@ const RIGHT_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: true }
 const WRONG_PASSWORD: PasswordCheck = { stored: PASSWORD_HASH, isRight: false }
 const OTHER_EMAIL = 'dr.muster@ordination.example'
 
+/** The failures within 15 minutes after which the next attempt is refused (docs/behaviour.md 12.6). */
+const MOST = { ofAccount: 49, ofOrigin: 20 }
+/** More failures than any limit allows. */
+const MORE_THAN_ALLOWED = 60
+
 /** Opens an app with the admins ADMIN and OTHER_EMAIL. */
 function openWithAdmins() {
   const app = openTestApp()
@@ -54,9 +59,9 @@ describe('the limit of failures', () => {
 
   it('refuses the account from anywhere after 49 failures', () => {
     const app = openWithAdmins()
-    for (let i = 0; i < 49; i++)
+    for (let i = 0; i < MOST.ofAccount; i++)
       expect(attemptSignIn(app, WRONG_PASSWORD, { origin: `${i}` })).toBe('invalid_credentials')
-    // This would be the fiftieth failure.
+    // This failure is one too many.
     expect(attemptSignIn(app, WRONG_PASSWORD, { origin: 'elsewhere' })).toBe('too_many')
     expect(attemptSignIn(app, RIGHT_PASSWORD, { origin: 'elsewhere' })).toBe('too_many')
     expect(attemptSignIn(app, RIGHT_PASSWORD, { origin: 'elsewhere', email: OTHER_EMAIL })).toBeUndefined()
@@ -64,7 +69,7 @@ describe('the limit of failures', () => {
 
   it('refuses an origin after twenty failures, whatever the account', () => {
     const app = openWithAdmins()
-    for (let i = 0; i < 20; i++)
+    for (let i = 0; i < MOST.ofOrigin; i++)
       expect(attemptSignIn(app, WRONG_PASSWORD, { email: `${i}@x.example` })).toBe('invalid_credentials')
     expect(attemptSignIn(app, RIGHT_PASSWORD)).toBe('too_many')
     expect(attemptSignIn(app, RIGHT_PASSWORD, { origin: 'elsewhere' })).toBeUndefined()
@@ -72,7 +77,7 @@ describe('the limit of failures', () => {
 
   it('counts a known browser separately, so that strangers cannot lock it out', () => {
     const app = openWithAdmins()
-    for (let i = 0; i < 60; i++) attemptSignIn(app, WRONG_PASSWORD, { origin: `${i}` })
+    for (let i = 0; i < MORE_THAN_ALLOWED; i++) attemptSignIn(app, WRONG_PASSWORD, { origin: `${i}` })
     expect(attemptSignIn(app, RIGHT_PASSWORD)).toBe('too_many')
     failFiveTimes(app, { browser: 'own' })
     expect(attemptSignIn(app, RIGHT_PASSWORD, { browser: 'own', origin: 'elsewhere' })).toBe('too_many')
@@ -96,7 +101,7 @@ describe('the limit of failures', () => {
 
   it('does not count successful logins', () => {
     const app = openWithAdmins()
-    for (let i = 0; i < 20; i++) expect(attemptSignIn(app, RIGHT_PASSWORD)).toBeUndefined()
+    for (let i = 0; i < MOST.ofOrigin; i++) expect(attemptSignIn(app, RIGHT_PASSWORD)).toBeUndefined()
     failFiveTimes(app)
     expect(attemptSignIn(app, WRONG_PASSWORD)).toBe('too_many')
   })
