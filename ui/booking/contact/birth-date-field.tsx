@@ -40,6 +40,7 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
   const isOutdated = composeBirthDate(parts) !== draft.birthDate
   if (isOutdated) setParts(splitBirthDate(draft.birthDate))
 
+  /** The input of each part. */
   const inputsRef = useRef(new Map<string, HTMLInputElement | null>())
 
   /**
@@ -48,18 +49,18 @@ export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProp
    */
   const changePart = (index: number, typed: string) => {
     const newParts = { ...parts }
-    const numbers = typed.replace(/^\D+/, '').split(/\D+/)
+    const typedNumbers = typed.replace(/^\D+/, '').split(/\D+/)
     // On a touch screen two digits end a part: the empty number after them moves the focus on. People with a
     // keyboard press Tab themselves, so moving the focus would make them skip a field.
-    if (numbers[0]?.length === 2 && isTouchDevice()) numbers.push('')
-    let focused: keyof typeof parts | undefined
-    for (const [offset, number] of numbers.entries()) {
-      const field = PARTS[index + offset]
-      if (!field || (offset > 0 && parts[field.part])) break
-      newParts[field.part] = number.slice(0, field.digits)
-      focused = field.part
+    if (typedNumbers[0]?.length === 2 && isTouchDevice()) typedNumbers.push('')
+    let lastChanged: keyof typeof parts | undefined
+    for (const [offset, number] of typedNumbers.entries()) {
+      const changed = PARTS[index + offset]
+      if (!changed || (offset > 0 && parts[changed.part])) break
+      newParts[changed.part] = number.slice(0, changed.digits)
+      lastChanged = changed.part
     }
-    if (numbers.length > 1 && focused) inputsRef.current.get(focused)?.focus()
+    if (typedNumbers.length > 1 && lastChanged) inputsRef.current.get(lastChanged)?.focus()
     setParts(newParts)
     set({ birthDate: composeBirthDate(newParts) })
   }

@@ -42,6 +42,7 @@ export function useContactForm(
   remember: boolean,
   dispatch: Dispatch,
 ) {
+  /** Whether the form begins with the device's copy, if there is one, and not with a draft of this tab. */
   const [isFromDevice] = useState(() => contact.current === undefined && !hasDraft(browserStorage))
   const [firstDraft] = useState(() => contact.current ?? recallDraft(browserStorage, remember, Date.now()))
   const form = useDraft({
