@@ -4,8 +4,9 @@ import type { ChangeAnswer, Decision } from '../../api/appointment.ts'
 type AdminCalls = typeof import('../../api/admin.ts')
 
 /**
- * Returns the admin calls if a staff member is signed in, otherwise null; undefined while the module with the
- * calls is loading. @param isNeeded false for a link with a signature, which needs no session
+ * Loads the admin calls for a signed-in staff member.
+ * @param isNeeded false for a link with a signature, which needs no session
+ * @returns undefined while the calls are loading; null if they are not needed, or nobody is signed in
  */
 export function useAdminCalls(isNeeded: boolean): AdminCalls | null | undefined {
   const [calls, setCalls] = useState<AdminCalls | null>()

@@ -35,13 +35,13 @@ function MyBookings() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const { query, isOpen, open, notice, hasJustOpened, logout } = useMyBookings()
-  const [badLink, setBadLink] = useState<string>()
+  const [linkFailure, setLinkFailure] = useState<string>()
   const token = search.get('token')?.trim()
 
   if (token) {
     // Drops the token from the URL, so that a reload does not ask again.
     const leave = (failure?: string) => {
-      setBadLink(failure)
+      setLinkFailure(failure)
       navigate('/meine-termine', { replace: true })
     }
     return (
@@ -59,9 +59,9 @@ function MyBookings() {
     <>
       {/* This element is in the page from the start, so that screen readers announce a text that is added later. */}
       <div aria-live="polite">
-        {!isOpen && (badLink ?? notice) && (
+        {!isOpen && (linkFailure ?? notice) && (
           <div className="mb-4">
-            <Banner tone={badLink ? 'danger' : 'info'}>{badLink ?? notice}</Banner>
+            <Banner tone={linkFailure ? 'danger' : 'info'}>{linkFailure ?? notice}</Banner>
           </div>
         )}
         {isOpen && hasJustOpened && <span className="visually-hidden">E-Mail ist bestätigt.</span>}

@@ -18,11 +18,6 @@ type MyBookingsState = Readonly<{
   hasJustOpened?: boolean
 }>
 
-/** Returns whether this browser remembers an open list. The server, which renders too, remembers none. */
-function isStoredAsOpen(): boolean {
-  return !import.meta.env.SSR && isListOpen()
-}
-
 /**
  * Loads the patient's appointments while the list is open. The server decides how long the list stays open in
  * this browser. Closing it in one tab closes it in all.
@@ -52,11 +47,11 @@ export function useMyBookings() {
     setState({ isOpen: false, notice: reason })
   }
 
-  // The server's answer to the first load counts, and the stored key follows it.
-  const isKeyCheckedRef = useRef(false)
+  /** Whether the stored key was made to follow the answer that came with the page, which counts. */
+  const hasKeyFollowedRef = useRef(false)
   useEffect(() => {
-    if (isKeyCheckedRef.current) return
-    isKeyCheckedRef.current = true
+    if (hasKeyFollowedRef.current) return
+    hasKeyFollowedRef.current = true
     if (isOpen) setListOpen(true)
     else if (isStoredAsOpen()) close(ACCESS_OVER)
   })
@@ -86,4 +81,9 @@ export function useMyBookings() {
     /** Closes the list. Rejects if the server cannot be reached, because the list then stays open. */
     logout: () => closeMyBookings().then(() => close('Sie sind abgemeldet.')),
   }
+}
+
+/** Returns whether this browser remembers an open list. The server, which renders too, remembers none. */
+function isStoredAsOpen(): boolean {
+  return !import.meta.env.SSR && isListOpen()
 }
