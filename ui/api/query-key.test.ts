@@ -31,6 +31,7 @@ it('invalidating a path invalidates all paths below it, and no others', async ()
   const otherBooking = adminQuery(admin.bookings[':id'], { param: { id: 'other' } })
   const list = adminQuery(admin.bookings, { query: { limit: '50', offset: '0' } })
   for (const { queryKey } of [booking, slots, otherBooking, list]) client.setQueryData<unknown>(queryKey, {})
+
   await client.invalidateQueries({ queryKey: booking.queryKey })
   const isInvalidated = (queryKey: readonly string[]) => client.getQueryState(queryKey)?.isInvalidated
   expect(isInvalidated(booking.queryKey)).toBe(true)

@@ -30,7 +30,7 @@ type RequestInput = {
 export function useRequestBooking(
   { remember }: Wizard,
   dispatch: Dispatch,
-  draft: RefObject<ContactDraft | undefined>,
+  contactDraft: RefObject<ContactDraft | undefined>,
   onFailure: () => void,
 ) {
   return useMutation({
@@ -38,7 +38,7 @@ export function useRequestBooking(
       requestBooking({ hold_id: hold.id, contact, answers, consent: true, turnstile_token: token }),
     onSuccess: ({ id, slot }, { hold, contact, service }) => {
       forgetDraft(browserStorage, remember)
-      draft.current = undefined
+      contactDraft.current = undefined
       void refreshFreeTimes()
       dispatch({
         type: 'booked',

@@ -6,15 +6,18 @@ import { stepOfHash } from './step-hash.ts'
 import { EMPTY_WIZARD, STEPS, type Wizard } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 
+/** The notice of a wizard that opens with the stored choices of another tab. */
+export const CONTINUED_NOTICE =
+  'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
+
+/** Days that a URL may look ahead; the calendar shows about as many. */
+const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
+
 /** The state that this browser has stored, during an earlier visit or before a reload. */
 export type StoredWizard = Partial<Wizard> & {
   /** True when this tab has stored nothing itself, so that the state comes from the device. */
   fromOtherTab?: boolean
 }
-
-/** The notice of a wizard that opens with the stored choices of another tab. */
-export const CONTINUED_NOTICE =
-  'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
 
 /** The parts of the page's URL by which the wizard opens. */
 type UrlParts = Readonly<{
@@ -23,9 +26,6 @@ type UrlParts = Readonly<{
   /** `#step-3` */
   hash: string
 }>
-
-/** Days that a URL may look ahead; the calendar shows about as many. */
-const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
 
 /**
  * The present instant and day. `today` is called only where a day is compared, because formatting the first

@@ -33,16 +33,16 @@ export function EnterCode({ codeEmail, email, send, onChangeAddress, codeField, 
     ? verificationFailureText(enterError, 'Der Code konnte nicht geprüft werden.')
     : undefined
 
-  const showRefusal = () => {
+  const returnToField = () => {
     codeField.current?.select()
     // The bar at the bottom would cover the sentence below the field.
     codeField.current?.scrollIntoView({ block: 'center' })
   }
   const enter = (typed: string) => {
     setTooShort(typed.length < CODE_LENGTH)
-    if (typed.length === CODE_LENGTH && !codeEmail.isEntering) codeEmail.enter(email, typed, showRefusal)
+    if (typed.length === CODE_LENGTH && !codeEmail.isEntering) codeEmail.enter(email, typed, returnToField)
   }
-  const takeTyped = (typed: string) => {
+  const changeCode = (typed: string) => {
     const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
     setCode(digits)
     setTooShort(false)
@@ -83,7 +83,7 @@ export function EnterCode({ codeEmail, email, send, onChangeAddress, codeField, 
               // A pasted code may have spaces around it or in it.
               maxLength={2 * CODE_LENGTH + 1}
               value={code}
-              onChange={(event) => takeTyped(event.target.value)}
+              onChange={(event) => changeCode(event.target.value)}
               onKeyDown={enterByKey}
             />
           </Field>
