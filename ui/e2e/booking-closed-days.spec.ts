@@ -1,17 +1,22 @@
-import { addDays, mondayOf } from '../../src/shared/day.ts'
+import { addDays, type Day, mondayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { openTimes } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+/**
+ * Returns the second Monday of the month after next. The calendar does not open in that month; at the end of
+ * a month it can open in the next one.
+ */
+function secondMondayInTwoMonths(today: Day): Day {
+  const fourteenth = Temporal.PlainDate.from(today).with({ day: 14 }).add({ months: 2 }).toString()
+  return mondayOf(fourteenth)
+}
+
 test('a patient reads on which days the practice is closed, and why', async ({ page, portal }) => {
-  const tomorrow = dayFromToday(1)
   const today = dayFromToday(0)
-  // The closure is from Monday to Friday in the second week of the month after next. It must not be in the
-  // month in which the calendar opens: at the end of a month, that can be the next month.
-  const eighth = Temporal.PlainDate.from(today).with({ day: 8 }).add({ months: 2 }).toString()
-  // The first Monday from the eighth on is in the week of the fourteenth.
-  const monday = mondayOf(addDays(eighth, 6))
+  const tomorrow = dayFromToday(1)
+  const monday = secondMondayInTwoMonths(today)
   const friday = addDays(monday, 4)
   closePractice(portal, 'Fortbildung', tomorrow)
   closePractice(portal, 'Urlaub', monday, friday)

@@ -6,7 +6,7 @@ import { remindPracticeOfUnanswered } from '../../src/booking/practice-reminders
 import { remindDue } from '../../src/booking/reminders.ts'
 import { requestVerification } from '../../src/booking/verification-requests.ts'
 import type { KindOn } from '../../src/messaging/kinds.ts'
-import { HOUR } from '../../src/shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../../src/shared/day.ts'
 import { inviteMember } from '../../src/staff/staff.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { ROSA } from './fixtures/patient.ts'
@@ -74,21 +74,26 @@ test('opening the links of every mail changes nothing, whatever program opens th
 function queueEmails(portal: Portal): void {
   const ctx = portal.ctx()
   notifyRequested(ctx, getBooking(ctx, addBookingWithLinks(portal).id))
-  const confirmBooking = () => {
-    const { id, startsAt } = addBookingWithLinks(portal)
-    decideBooking(ctx, id, { decision: 'confirm', message: 'Bis bald.' })
-    return { id, startsAt }
-  }
   decideBooking(ctx, addBookingWithLinks(portal).id, { decision: 'reject', message: 'Leider nicht.' })
-  cancelByPatient(ctx, confirmBooking().id, 'Bin verreist.')
-  cancelByStaff(ctx, confirmBooking().id, 'Leider geschlossen.')
-  // Reminders leave only by day: at ten in the morning two days before the appointment, which is at 08:30.
-  const reminderTime = (startsAt: number) => startsAt - 46.5 * HOUR
-  remindDue(portal.ctx(reminderTime(confirmBooking().startsAt)))
+  cancelByPatient(ctx, addConfirmedBooking(portal).id, 'Bin verreist.')
+  cancelByStaff(ctx, addConfirmedBooking(portal).id, 'Leider geschlossen.')
+  remindDue(portal.ctx(tenTwoDaysBefore(addConfirmedBooking(portal).startsAt)))
   inviteMember(ctx, { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' })
   for (const purpose of ['booking', 'my-bookings'] as const)
     requestVerification(ctx, { email: ROSA.email, purpose, browser: 'another', origin: undefined })
-  remindPracticeOfUnanswered(portal.ctx(reminderTime(addBookingWithLinks(portal).startsAt)))
+  remindPracticeOfUnanswered(portal.ctx(tenTwoDaysBefore(addBookingWithLinks(portal).startsAt)))
+}
+
+/** Adds a request, and confirms it with a message, which queues the mail about it. */
+function addConfirmedBooking(portal: Portal) {
+  const booking = addBookingWithLinks(portal)
+  decideBooking(portal.ctx(), booking.id, { decision: 'confirm', message: 'Bis bald.' })
+  return booking
+}
+
+/** Returns ten o'clock two days before an appointment at 08:30, because reminders leave only by day. */
+function tenTwoDaysBefore(startsAt: Instant): Instant {
+  return startsAt - 2 * DAY_LENGTH + 1.5 * HOUR
 }
 
 /** Returns all links in the queued mails, of which there is one of each kind. */
