@@ -10,6 +10,26 @@ import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { test } from './fixtures/settings.ts'
 
+/** Empties the practice: a new portal has no services, no hours, and no data of the practice. */
+function emptyPractice(portal: Portal): void {
+  portal.changeRows('delete from services')
+  portal.changeRows('delete from working_hours')
+  portal.changeRows(`delete from settings where name like 'practice.%'`)
+  reopenFirstSteps(portal)
+}
+
+/** The main heading of the page, which names the step. */
+function headingOf(page: Page, name: string): Locator {
+  return page.getByRole('heading', { level: 1, name })
+}
+
+/** Leaves a step by this button, with the keyboard, and waits for the step with the heading `to`. */
+async function leaveStep(page: Page, { by, to }: Readonly<{ by: string; to: string }>): Promise<void> {
+  await page.getByRole('button', { name: by, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(headingOf(page, to)).toBeFocused()
+}
+
 test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
   const ctx = portal.ctx()
   markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
@@ -27,24 +47,6 @@ test('the demo is marked on every page until it is ended', async ({ page, portal
   await expect(mark).toBeHidden()
   expect(listServices(portal.ctx())).toEqual([])
 })
-
-/** Empties the practice: a new portal has no services, no hours, and no data of the practice. */
-function emptyPractice(portal: Portal): void {
-  for (const rows of ['services', 'working_hours', `settings where name like 'practice.%'`])
-    portal.changeRows(`delete from ${rows}`)
-  reopenFirstSteps(portal)
-}
-
-function headingOf(page: Page, name: string): Locator {
-  return page.getByRole('heading', { level: 1, name })
-}
-
-/** Leaves a step by this button, with the keyboard, and waits for the step with the heading `to`. */
-async function leaveStep(page: Page, { by, to }: Readonly<{ by: string; to: string }>): Promise<void> {
-  await page.getByRole('button', { name: by, exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(headingOf(page, to)).toBeFocused()
-}
 
 test(
   'a new practice is led through its first steps by keyboard, up to a QR code for its patients',

@@ -7,9 +7,51 @@ import { addBookingWithLinks, dayFromToday, instantAt, withWrongSignature } from
 import { expectHeading } from './fixtures/headings.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
+/** Moves the appointment as the practice, without a message. */
 function moveByOneHour(portal: Portal, { id, startsAt }: Readonly<{ id: string; startsAt: number }>): void {
   moveBooking(portal.ctx(), id, { start: startsAt + HOUR, message: '', notify: false })
 }
+
+/** Links that lead to no decision, and what the page says. */
+const INVALID_LINKS: readonly Readonly<{
+  link: string
+  urlOf: (portal: Portal) => string
+  sentence: string
+}>[] = [
+  {
+    link: 'a link without a signature',
+    urlOf: (portal) => `/admin/reject?id=${addBookingWithLinks(portal).id}`,
+    sentence: 'Ungültiger Link (keine Signatur).',
+  },
+  {
+    link: 'a link with a part of the signature',
+    urlOf: (portal) => addBookingWithLinks(portal).confirmUrl.slice(0, -9),
+    sentence: 'Ungültiger Link (Signatur unvollständig).',
+  },
+  {
+    link: 'a link with an unknown id',
+    urlOf: (portal) => {
+      const { id, confirmUrl } = addBookingWithLinks(portal)
+      return confirmUrl.replace(id, 'x'.repeat(32))
+    },
+    sentence: 'Der Termin konnte nicht gefunden werden.',
+  },
+  {
+    link: 'the link of a past appointment',
+    urlOf: (portal) =>
+      addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') }).rejectUrl,
+    sentence: 'Dieser Link ist abgelaufen.',
+  },
+  {
+    link: 'a link from before a move',
+    urlOf: (portal) => {
+      const appointment = addBookingWithLinks(portal)
+      moveByOneHour(portal, appointment)
+      return appointment.confirmUrl
+    },
+    sentence: 'Dieser Termin wurde verschoben.',
+  },
+]
 
 test('the practice confirms with a message, and pressing twice is harmless', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
@@ -21,7 +63,7 @@ test('the practice confirms with a message, and pressing twice is harmless', asy
 
   await page.waitForLoadState('networkidle')
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
-  // 34 lines of 27 characters and 82 more make 1000.
+  // A message may have 1000 characters, and these are 918: 34 lines of 26 letters and a line break.
   await message.fill('Bitte kommen Sie nüchtern.\n'.repeat(34))
   await expect(page.getByText('Noch 82 Zeichen.')).toBeVisible()
   await message.fill('Bitte kommen Sie nüchtern.')
@@ -64,47 +106,6 @@ test('the practice rejects with a comment, or goes back', async ({ page, portal 
   const mail = await portal.mailTo('rosa@musterfrau.example', /abgelehnt|nicht/i)
   expect(mail.text).toContain('An diesem Tag ist geschlossen.')
 })
-
-/** Links that lead to no decision, and what the page says. */
-const INVALID_LINKS: readonly Readonly<{
-  link: string
-  urlOf: (portal: Portal) => string
-  sentence: string
-}>[] = [
-  {
-    link: 'a link without a signature',
-    urlOf: (portal) => `/admin/reject?id=${addBookingWithLinks(portal).id}`,
-    sentence: 'Ungültiger Link (keine Signatur).',
-  },
-  {
-    link: 'a link with a part of the signature',
-    urlOf: (portal) => addBookingWithLinks(portal).confirmUrl.slice(0, -9),
-    sentence: 'Ungültiger Link (Signatur unvollständig).',
-  },
-  {
-    link: 'a link with an unknown id',
-    urlOf: (portal) => {
-      const { id, confirmUrl } = addBookingWithLinks(portal)
-      return confirmUrl.replace(id, 'x'.repeat(32))
-    },
-    sentence: 'Der Termin konnte nicht gefunden werden.',
-  },
-  {
-    link: 'the link of a past appointment',
-    urlOf: (portal) =>
-      addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') }).rejectUrl,
-    sentence: 'Dieser Link ist abgelaufen.',
-  },
-  {
-    link: 'a link from before a move',
-    urlOf: (portal) => {
-      const appointment = addBookingWithLinks(portal)
-      moveByOneHour(portal, appointment)
-      return appointment.confirmUrl
-    },
-    sentence: 'Dieser Termin wurde verschoben.',
-  },
-]
 
 for (const { link, urlOf, sentence } of INVALID_LINKS)
   test(`the page of ${link} says what is wrong and offers no button`, async ({ page, portal }) => {
