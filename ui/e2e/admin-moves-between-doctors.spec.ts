@@ -5,7 +5,13 @@ import { expectStart, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, pointInColumn } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
-import { addAppointmentsOfBoth, columnOf, openMonday } from './fixtures/two-doctors.ts'
+import {
+  addAppointmentsOfBoth,
+  columnOf,
+  ID_OF_ANNA,
+  ID_OF_BERTA,
+  openMonday,
+} from './fixtures/two-doctors.ts'
 
 /** Returns the point of the window at this time in the column of a doctor. */
 function pointOf(page: Page, resourceId: string, time: string) {
@@ -19,10 +25,10 @@ function doctorOf(portal: Portal, bookingId: string): string {
 
 /** Grabs Rosa's appointment ten minutes below its top, and holds it over a time in the column of Dr. Bunt. */
 async function dragToBerta(page: Page, time: string): Promise<void> {
-  const from = await pointOf(page, 'doctor-1', '09:10')
+  const from = await pointOf(page, ID_OF_ANNA, '09:10')
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  const to = await pointOf(page, 'doctor-2', time)
+  const to = await pointOf(page, ID_OF_BERTA, time)
   await page.mouse.move(to.x, to.y, { steps: 5 })
 }
 
@@ -34,7 +40,7 @@ test('a drop on a taken time of another doctor moves nothing', async ({ page, po
   await expect(page.getByText('belegt', { exact: true })).toBeVisible()
   await page.mouse.up()
   await expect(page.getByText('belegt', { exact: true })).toBeHidden()
-  expect(doctorOf(portal, id)).toBe('doctor-1')
+  expect(doctorOf(portal, id)).toBe(ID_OF_ANNA)
 })
 
 test('a drop on a free time of another doctor asks first, moves the appointment, and is undone', async ({
@@ -51,7 +57,7 @@ test('a drop on a free time of another doctor asks first, moves the appointment,
   await test.step('the question names both doctors, and nothing moves before the answer', async () => {
     await expect(question).toContainText('Bisher bei Dr. Anna Alt, neu bei Dr. Berta Bunt')
     await expect(question.getByLabel('Uhrzeit')).toHaveValue('10:40')
-    expect(doctorOf(portal, id)).toBe('doctor-1')
+    expect(doctorOf(portal, id)).toBe(ID_OF_ANNA)
     await look(page, 'admin-drop-on-doctor')
   })
 
@@ -62,13 +68,13 @@ test('a drop on a free time of another doctor asks first, moves the appointment,
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
     await expect(buttonOfRosa('Dr. Berta Bunt')).toBeVisible()
     await expectStart(portal, id, instantAt(MONDAY, '10:40'))
-    expect(doctorOf(portal, id)).toBe('doctor-2')
+    expect(doctorOf(portal, id)).toBe(ID_OF_BERTA)
   })
 
   await test.step('the move is undone', async () => {
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
     await expect(buttonOfRosa('Dr. Anna Alt')).toBeVisible()
-    expect(doctorOf(portal, id)).toBe('doctor-1')
+    expect(doctorOf(portal, id)).toBe(ID_OF_ANNA)
   })
 })
 
@@ -86,5 +92,5 @@ test('an appointment is moved to another doctor by keyboard', async ({ page, por
   await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau', exact: true })).toContainText(
     'Dr. Berta Bunt',
   )
-  expect(doctorOf(portal, id)).toBe('doctor-2')
+  expect(doctorOf(portal, id)).toBe(ID_OF_BERTA)
 })

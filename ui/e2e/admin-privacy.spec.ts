@@ -4,6 +4,9 @@ import { expectText } from './fixtures/controls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { test } from './fixtures/settings.ts'
 
+/** The e-mail address of each booking that `addBooking` adds without another name. */
+const EMAIL_OF_ROSA = 'rosa.musterfrau@patient.example'
+
 test(
   'a person’s data are found, given out as two files, and erased after the address was typed twice',
   LOOKS_ON_PHONE,
@@ -41,7 +44,7 @@ test(
       await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
       await expect(dialog).toContainText('Das ist nicht dieselbe Adresse.')
       await look(page, 'admin-privacy-erase')
-      await dialog.getByRole('textbox').fill('rosa.musterfrau@patient.example')
+      await dialog.getByRole('textbox').fill(EMAIL_OF_ROSA)
       await page.keyboard.press('Enter')
       await expectText(page, 'Die Daten sind gelöscht.')
       // The erasure has given the booking another id.
@@ -74,7 +77,7 @@ test('data with coming appointments are not erased, and only other pages lead to
   await expect(page.getByRole('button', { name: 'Daten löschen …' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Termine zeigen' })).toHaveCount(0)
   await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
-  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('rosa.musterfrau@patient.example')
+  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(EMAIL_OF_ROSA)
   await page.getByRole('button', { name: 'Suchen' }).click()
   await expect(page.getByRole('link', { name: 'Termine zeigen' })).toBeVisible()
 })
