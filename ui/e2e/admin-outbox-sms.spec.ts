@@ -2,6 +2,9 @@ import { expect, test } from './fixtures/admin.ts'
 import { addSms } from './fixtures/messages.ts'
 import { rowWith, statusWith } from './fixtures/outbox.ts'
 
+// `addSms` adds six SMS. Five numbers end in 0001 to 0005; the sixth is of the fixed network, so its SMS is
+// muted.
+
 test('the SMS have their own tab, which says what became of each', async ({ page, portal }) => {
   addSms(portal)
   await page.goto('/admin/outbox')

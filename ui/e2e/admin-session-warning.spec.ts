@@ -14,13 +14,11 @@ async function setSessionEnd(
   { inMs, canBeExtended }: Readonly<{ inMs: number; canBeExtended: boolean }>,
 ): Promise<void> {
   const expiresAt = new Date(Date.now() + inMs).toISOString()
-  await page.evaluate(
-    (ending) => {
-      localStorage.setItem('ordi_admin_session', JSON.stringify(ending))
-      dispatchEvent(new StorageEvent('storage', { key: 'ordi_admin_session' }))
-    },
-    canBeExtended ? { ...session, expiresAt } : { ...session, expiresAt, lastsUntil: expiresAt },
-  )
+  const endingSession = { ...session, expiresAt, ...(!canBeExtended && { lastsUntil: expiresAt }) }
+  await page.evaluate((stored) => {
+    localStorage.setItem('ordi_admin_session', JSON.stringify(stored))
+    dispatchEvent(new StorageEvent('storage', { key: 'ordi_admin_session' }))
+  }, endingSession)
 }
 
 test('before a session expires the page says so, and then asks for a sign-in', async ({ page, session }) => {

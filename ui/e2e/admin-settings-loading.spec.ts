@@ -31,10 +31,11 @@ for (const { path, call, heading, maxChange } of LOADING_PAGES)
     await page.goto(path)
     await dataRequest
     await expect(page.getByText('Lade Seite …')).toHaveCount(1)
-    const heightWhileLoading: Record<number, number> = {}
+    /** The height in each window before the data are there, by the width of the window. */
+    const loadingHeights: Record<number, number> = {}
     for (const size of WINDOWS) {
       await page.setViewportSize(size)
-      heightWhileLoading[size.width] = await heightOfMain()
+      loadingHeights[size.width] = await heightOfMain()
     }
 
     await letAnswersArrive()
@@ -42,12 +43,9 @@ for (const { path, call, heading, maxChange } of LOADING_PAGES)
     await expect(page.getByText('Lade Seite …')).toHaveCount(0)
     for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })
-      const heightBefore = heightWhileLoading[width] ?? 0
-      await softly
-        .poll(async () => Math.abs((await heightOfMain()) / heightBefore - 1), {
-          message: `${width} px wide, first ${heightBefore} px high`,
-          timeout: 10_000,
-        })
-        .toBeLessThan(maxChange)
+      const loadingHeight = loadingHeights[width] ?? 0
+      const change = async () => Math.abs((await heightOfMain()) / loadingHeight - 1)
+      const message = `${width} px wide, first ${loadingHeight} px high`
+      await softly.poll(change, { message, timeout: 10_000 }).toBeLessThan(maxChange)
     }
   })

@@ -20,6 +20,7 @@ test('the words of a message are written by keyboard, previewed at once, and res
 }) => {
   await openAdminPage(page, '/admin/settings/texts', 'Texte')
   const sms = page.getByRole('region', { name: 'SMS', exact: true })
+  const email = page.getByRole('region', { name: 'E-Mail', exact: true })
   const opening = sms.getByLabel('Anfang')
   await test.step('a message is opened by keyboard', async () => {
     await page.getByRole('button', { name: 'Bestätigung', exact: true }).press('Enter')
@@ -27,7 +28,6 @@ test('the words of a message are written by keyboard, previewed at once, and res
     await expect(opening).toHaveValue('Ihr Termin am {Termin} ist bestätigt.')
   })
 
-  const email = page.getByRole('region', { name: 'E-Mail', exact: true })
   await test.step('a button inserts a placeholder at the last position of the cursor', async () => {
     await opening.fill('Bis dann: , und {Tag}!')
     await expectText(page, 'Den Platzhalter {Tag} gibt es nicht.')

@@ -6,8 +6,14 @@ import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
 
+/** The sheet that is open, of which there is only one at a time. */
+function openSheet(page: Page): Locator {
+  return page.getByRole('dialog')
+}
+
 /** Adds somebody without an appointment, after the form has said that the service is missing. */
-async function addToList(page: Page, sheet: Locator): Promise<void> {
+async function addToList(page: Page): Promise<void> {
+  const sheet = openSheet(page)
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await expect(page.getByText('Derzeit wartet niemand.')).toBeVisible()
   await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
@@ -24,7 +30,8 @@ async function addToList(page: Page, sheet: Locator): Promise<void> {
 }
 
 /** Adds the patient of an appointment from its dialog, and changes the wishes there. */
-async function addToListFromBooking(page: Page, sheet: Locator, bookingId: string): Promise<void> {
+async function addToListFromBooking(page: Page, bookingId: string): Promise<void> {
+  const sheet = openSheet(page)
   await page.goto(`/admin/bookings?booking=${bookingId}`)
   await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
   await sheet.getByRole('button', { name: 'Eintragen' }).click()
@@ -35,8 +42,9 @@ async function addToListFromBooking(page: Page, sheet: Locator, bookingId: strin
   await expect(page.getByText(/^Auf der Warteliste bis .*, nur vormittags\./)).toBeVisible()
 }
 
-/** Offers somebody on the list a time, which is chosen by keyboard. */
-async function offerTime(page: Page, sheet: Locator): Promise<void> {
+/** Offers somebody on the list a time, which is chosen by keyboard, once the connection is back. */
+async function offerTime(page: Page): Promise<void> {
+  const sheet = openSheet(page)
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
   await expect(sheet.getByText('passt zu den Wünschen').first()).toBeVisible()
@@ -70,16 +78,15 @@ test(
   async ({ page, portal }) => {
     const monday = mondayAfterNext()
     const bookingId = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
-    const sheet = page.getByRole('dialog')
     const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
-    await addToList(page, sheet)
-    await addToListFromBooking(page, sheet, bookingId)
-    await offerTime(page, sheet)
+    await addToList(page)
+    await addToListFromBooking(page, bookingId)
+    await offerTime(page)
     await look(page, 'admin-waiting-list')
     await expect(person).toHaveAttribute('href', `/admin/patients/${bookingId}`)
     await test.step('somebody is taken off the list', async () => {
       await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
-      await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
+      await openSheet(page).getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
       await expect(person).toHaveCount(0)
     })
   },
@@ -90,7 +97,7 @@ test('wishes that cannot be loaded are not replaced by the default ones', async 
   await refuseCalls(page, '**/api/admin/waiting-list')
   await openAdminPage(page, `/admin/bookings?booking=${bookingId}`, 'Termine')
   await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
-  const sheet = page.getByRole('dialog')
+  const sheet = openSheet(page)
   await expect(sheet.getByText('Die Warteliste konnte nicht geladen werden.')).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Eintragen' })).toHaveCount(0)
   await page.unroute('**/api/admin/waiting-list')

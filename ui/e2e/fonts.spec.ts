@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures/portal.ts'
 
+// A slow line is spared the font: the page keeps the fallback, which is never replaced.
 // Chromium may itself fetch a font that an earlier page has used, so the files that it fetches say nothing.
 for (const { line, font, fetched } of [
   { line: '3g', font: /^"Figtree Fallback"/, fetched: '' },

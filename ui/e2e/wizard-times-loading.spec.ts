@@ -66,24 +66,25 @@ test('the list says what is loading and when it has ended', async ({ page }) => 
   await page.getByRole('button', { name: 'Liste' }).click()
   // Only the first free day is left, so that the second load is the last one.
   let firstFreeDay: string | undefined
-  let delay = Promise.withResolvers<void>()
+  /** Holds back the answers until it is resolved; a new one holds back those of the next load. */
+  let release = Promise.withResolvers<void>()
   await page.route(FREE_DAYS, async (route) => {
     const response = await fetchServerAnswer(route)
     const days = (await response.json()) as { date: string; available_count: number }[]
     firstFreeDay ??= days.find(({ available_count }) => available_count > 0)?.date
-    await delay.promise
+    await release.promise
     await route.fulfill({ response, json: days.filter(({ date }) => date === firstFreeDay) })
   })
   await page.reload()
   await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
   await photograph(page, 'booking-3-list-loading')
-  delay.resolve()
+  release.resolve()
   const loadMore = page.getByRole('button', { name: 'Mehr Termine anzeigen' })
   await expect(loadMore).toBeVisible()
-  delay = Promise.withResolvers()
+  release = Promise.withResolvers()
   await loadMore.click()
   await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
-  delay.resolve()
+  release.resolve()
   const endOfList = page
     .locator('[aria-live]')
     .filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
