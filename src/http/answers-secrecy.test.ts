@@ -23,15 +23,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 
-/** Pushes the appointment to a simulated Odoo. @returns the calls that it received */
-async function pushToOdoo(app: AppWithQuestions, bookingId: string): Promise<string[]> {
-  const simulator = openOdooSimulator()
-  const login = { url: await listenAs(simulator), database: 'praxis', user: 'ordi', password: 'demo-key' }
-  const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
-  await pushBooking(app.ctx, odoo, bookingId)
-  return simulator.calls.map((call) => JSON.stringify(call))
-}
-
+/** The lists of the practice that could show an answer. */
 const LISTS_OF_PRACTICE = [
   'bookings',
   'bookings.csv',
@@ -45,6 +37,15 @@ const LISTS_OF_PRACTICE = [
   'audit',
   'services',
 ]
+
+/** Pushes the appointment to a simulated Odoo. @returns the calls that it received */
+async function pushToOdoo(app: AppWithQuestions, bookingId: string): Promise<string[]> {
+  const simulator = openOdooSimulator()
+  const login = { url: await listenAs(simulator), database: 'praxis', user: 'ordi', password: 'demo-key' }
+  const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
+  await pushBooking(app.ctx, odoo, bookingId)
+  return simulator.calls.map((call) => JSON.stringify(call))
+}
 
 /** Reads all lists of the practice, and the pages of the patient. */
 async function readPages(app: AppWithQuestions, bookingId: string): Promise<string[]> {
@@ -73,21 +74,15 @@ async function readFiles(dataDir: string): Promise<string[]> {
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
 }
 
-it('answers of a patient are nowhere but in the details and the export, whatever happens to the appointment', async () => {
-  const dataDir = tempDir()
-  const { lines, log } = recordLog('trace')
-  const app = await openWithQuestions({
-    file: join(dataDir, 'ordi.db'),
-    ports: { log },
-    config: { dataDir },
-  })
-  app.setUpSms()
-  const { hold_id } = (await app.hold()).json
-  const { id } = (await app.confirm(hold_id)).json
-
+/**
+ * Confirms, reminds of, pushes, shows and cancels the appointment of this hold.
+ * @returns the id of the appointment, and all texts that have left the portal meanwhile
+ */
+async function playAppointment(app: AppWithQuestions, holdId: string) {
+  const { id } = (await app.confirm(holdId)).json
   // A refusal must not repeat what was sent.
   const refusals = [
-    (await app.confirm(hold_id, { answers: { anliegen: PLANTED_WORD } })).text,
+    (await app.confirm(holdId, { answers: { anliegen: PLANTED_WORD } })).text,
     (await app.hold({ answers: { ...ANSWERS, andere: PLANTED_WORD } })).text,
   ]
   decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -101,7 +96,20 @@ it('answers of a patient are nowhere but in the details and the export, whatever
   // The pages and the calls contain the appointment, so they are the right ones to search.
   expect(pages.join('')).toContain('Musterfrau')
   expect(sentToOdoo.length).toBeGreaterThan(1)
-  const sentTexts = [...refusals, ...pages, ...sentToOdoo, feed]
+  return { id: id as string, sentTexts: [...refusals, ...pages, ...sentToOdoo, feed] }
+}
+
+it('answers of a patient are nowhere but in the details and the export, whatever happens to the appointment', async () => {
+  const dataDir = tempDir()
+  const { lines, log } = recordLog('trace')
+  const app = await openWithQuestions({
+    file: join(dataDir, 'ordi.db'),
+    ports: { log },
+    config: { dataDir },
+  })
+  app.setUpSms()
+  const { hold_id } = (await app.hold()).json
+  const { id, sentTexts } = await playAppointment(app, hold_id)
   const storedTexts = [...lines, ...readTables(app), ...(await readFiles(dataDir))]
   expect([...sentTexts, ...storedTexts].filter((text) => text.includes(PLANTED_WORD))).toEqual([])
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { book } from '../testing/factory.ts'
@@ -148,37 +147,5 @@ describe.each([
     const { app, readNextFree } = openWithAppointment()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect(await readNextFree()).toBeUndefined()
-  })
-})
-
-describe('the number for reminders in an overview', () => {
-  /** Returns the number in the overview of a patient in Austria who wishes for a reminder by SMS. */
-  async function readReminderNumber(smsCountries: 'AT' | 'DE', changes: Partial<Booking> = {}) {
-    const { app, readOverview } = openOverviewApp()
-    const { id } = insertBooking(app.ctx().db, { reminderBySms: true, ...changes })
-    app.setUpSms()
-    writeSettings(app.ctx(), 'general', { sms_countries: smsCountries })
-    return (await readOverview(id)).reminder_sms
-  }
-
-  it('is shown by its end', async () => {
-    expect(await readReminderNumber('AT')).toBe('+43 664 …567')
-  })
-
-  it('is missing in a country that gets no SMS', async () => {
-    expect(await readReminderNumber('DE')).toBeUndefined()
-  })
-
-  it.each([
-    { patient: 'a child', changes: { birthOn: '2015-01-01' } },
-    { patient: 'somebody who does not wish for an SMS', changes: { reminderBySms: false } },
-  ])('is missing for $patient', async ({ changes }) => {
-    expect(await readReminderNumber('AT', changes)).toBeUndefined()
-  })
-
-  it('is missing without an SMS provider', async () => {
-    const { app, readOverview } = openOverviewApp()
-    const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
-    expect((await readOverview(id)).reminder_sms).toBeUndefined()
   })
 })
