@@ -74,21 +74,20 @@ export function bookingsRoutes() {
     })
     .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
-      const { start, message, undoable, again, ...rest } = c.req.valid('json')
-      const { id, createdAt } = createManualBooking(ctx, {
-        serviceId: rest.service_id,
-        wish: rest.resource,
-        start,
-        contact: readInput(practiceContactSchema({ today: dayAt(ctx.now) }), rest.contact),
-        message,
-        undoable,
-        again,
-        withoutPaddings: rest.without_paddings,
-      })
+      const {
+        service_id: serviceId,
+        resource: wish,
+        contact: unchecked,
+        without_paddings: withoutPaddings,
+        ...input
+      } = c.req.valid('json')
+      const contact = readInput(practiceContactSchema({ today: dayAt(ctx.now) }), unchecked)
+      const entry = { serviceId, wish, contact, withoutPaddings, ...input }
+      const { id, createdAt } = createManualBooking(ctx, entry)
       return c.json(
         {
           ...bookingRow(getListedBooking(ctx, id)),
-          ...(undoable && {
+          ...(input.undoable && {
             notified: isPatientNotified(ctx, id, 'confirmed'),
             undo_until: isoAt(createdAt + UNDO_MS),
           }),
