@@ -27,7 +27,7 @@ describe('a burst of holds', () => {
 
   /**
    * Asks for a hold at one of the free times of the week.
-   * @param place counts the free times; after the last one it begins again
+   * @param place the number of the free time, counted from 0; after the last one it begins again
    * @returns the status
    */
   async function holdInWeek(app: TestApp, { address, email }: Caller, place: number): Promise<number> {

@@ -31,21 +31,21 @@ describe('a hold that is placed', () => {
 
   it.each([
     {
-      rule: 'another than the first of the service',
+      rule: '`resource_id` is a wish if it is not the first of the service',
       sent: { resource_id: 'doctor-2' },
       heldResource: 'doctor-2',
     },
     {
-      rule: '`resource`, if both are named',
+      rule: '`resource` counts if both are sent',
       sent: { resource: 'doctor-1', resource_id: 'doctor-2' },
       heldResource: 'doctor-1',
     },
     {
-      rule: 'anybody for the first of the service',
+      rule: '`resource_id` is no wish if it is the first of the service',
       sent: { resource_id: 'doctor-1' },
       heldResource: 'doctor-2',
     },
-  ])('is at the resource that is named: $rule', async ({ sent, heldResource }) => {
+  ])('is at the resource that the client wishes: $rule', async ({ sent, heldResource }) => {
     const { app, browser } = await openVerifiedApp()
     saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A', displayOrder: 2 })
     saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B', displayOrder: 1 })

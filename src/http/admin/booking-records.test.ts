@@ -5,7 +5,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openRequestedApp } from '../../testing/requested-app.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 
-// The attendance and the notes, which the practice records for its own use.
+/** These tests are about the attendance and the notes, which the practice records for its own use. */
 
 describe('the attendance', () => {
   it('is shown in the details, the history and the export', async () => {
@@ -56,16 +56,17 @@ describe('the internal notes', () => {
 
   it('are in no list, message or calendar file, and on no page for patients', async () => {
     const { app, admin, id } = await openRequestedApp()
+    // No other text of the portal contains the first part of these words.
     await admin.put(`/api/admin/bookings/${id}/note`, { note: 'Kommt mit Flunkerhund' })
     await admin.put(`/api/admin/patients/${id}/note`, { note: 'Mag Flunkerhunde' })
     await admin.post('/api/admin/confirm', { id, message: '' })
-    const elsewhere = [
+    const otherTexts = [
       (await admin.get('/api/admin/bookings')).text,
       (await admin.get('/api/admin/bookings.csv')).text,
       (await app.browser().get(`/api/bookings/${id}`)).text,
       JSON.stringify(app.rows('select subject, text, html, calendar from messages')),
     ]
-    for (const text of elsewhere) {
+    for (const text of otherTexts) {
       expect(text).toContain('Musterfrau')
       expect(text).not.toContain('Flunker')
     }

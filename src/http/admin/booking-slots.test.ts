@@ -16,8 +16,7 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get(`/api/admin/bookings/${id}/slots?from=2027-01-12`)
     const [{ starts }] = json
-    const [first, second, third] = starts
-    expect([first, second, third]).toEqual([
+    expect(starts.slice(0, 3)).toEqual([
       '2027-01-12T08:00:00+01:00',
       '2027-01-12T08:15:00+01:00',
       '2027-01-12T08:45:00+01:00',

@@ -7,12 +7,15 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 describe('what is stored', () => {
   type Row = { what: string; until: string }
 
-  /** Reads the texts, with plain spaces. `untilOf` returns how long something is stored. */
-  async function readTexts(app: TestApp) {
-    const { text } = await app.admin().get('/api/admin/privacy')
-    const json = JSON.parse(text.replaceAll('\u00a0', ' '))
+  /**
+   * Reads the page, with plain spaces. `record` and `information` are its two texts, `answerText` is all of
+   * it, and `untilOf` returns how long something is stored.
+   */
+  async function readPage(app: TestApp) {
+    const { text: answerText } = await app.admin().get('/api/admin/privacy')
+    const json = JSON.parse(answerText.replaceAll('\u00a0', ' '))
     const untilOf = (what: string) => json.stored.find((row: Row) => row.what.startsWith(what))?.until
-    return { text, record: json.record.plain, information: json.information.plain, untilOf }
+    return { answerText, record: json.record.plain, information: json.information.plain, untilOf }
   }
 
   /**
@@ -28,15 +31,15 @@ describe('what is stored', () => {
   }
 
   it('is listed for a new practice, which passes on no data', async () => {
-    const { text, information, untilOf } = await readTexts(openTestApp())
+    const { answerText, information, untilOf } = await readPage(openTestApp())
     expect(untilOf('Termine')).toBe('ohne Frist')
     expect(untilOf('Sozialversicherungsnummern')).toBe('30 Tage nach dem Termin')
     expect(information).toContain('Derzeit niemand.')
-    expect(text).not.toMatch(/ClickSend|seven\.io|Odoo|Cloudflare/)
+    expect(answerText).not.toMatch(/ClickSend|seven\.io|Odoo|Cloudflare/)
   })
 
   it('is listed with the periods of the settings', async () => {
-    const { untilOf } = await readTexts(openWithProviders())
+    const { untilOf } = await readPage(openWithProviders())
     expect(untilOf('Termine')).toBe(
       '365 Tage nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist',
     )
@@ -46,19 +49,19 @@ describe('what is stored', () => {
   it.each(['record', 'information'] as const)(
     'is listed in the %s with its recipients and purposes',
     async (name) => {
-      const texts = await readTexts(openWithProviders())
-      const plain = texts[name]
-      expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
+      const page = await readPage(openWithProviders())
+      const legalText = page[name]
+      expect(legalText).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
       for (const recipient of [/ClickSend.*Australien/, /seven\.io/, /Odoo \(/, /E-Mail-Server /])
-        expect(plain).toMatch(recipient)
-      expect(plain).toContain('Bitte prüfen')
-      expect(plain).toMatch(/Art\. 6 Abs\. 1 lit\. b.*Art\. 9 Abs\. 2 lit\. h/)
-      expect(texts.text).not.toMatch(/secret of|undefined|null/)
+        expect(legalText).toMatch(recipient)
+      expect(legalText).toContain('Bitte prüfen')
+      expect(legalText).toMatch(/Art\. 6 Abs\. 1 lit\. b.*Art\. 9 Abs\. 2 lit\. h/)
+      expect(page.answerText).not.toMatch(/secret of|undefined|null/)
     },
   )
 
   it('is explained to patients with the address of the authority', async () => {
-    const { information } = await readTexts(openWithProviders())
+    const { information } = await readPage(openWithProviders())
     expect(information).toContain('Barichgasse 40–42, 1030 Wien')
   })
 

@@ -34,6 +34,8 @@ const wholeNumberField = (least: number, most: number) => {
 }
 
 const UNIT_SENTENCE = 'Bitte week oder day angeben.'
+
+/** A plan: the first start, and how often it is repeated at which interval. */
 const planBody = v.strictObject({
   service_id: serviceIdField,
   resource: resourceIdField,
@@ -49,6 +51,7 @@ const planBody = v.strictObject({
 })
 
 const COUNT_SENTENCE = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
+
 const seriesBody = v.strictObject({
   service_id: serviceIdField,
   resource: resourceIdField,
@@ -64,7 +67,9 @@ const seriesBody = v.strictObject({
   /** True if an earlier attempt got no answer. */
   again: booleanField(false),
 })
+
 const cancelBody = v.strictObject({ message: messageField })
+
 const moveBody = v.strictObject({
   start: viennaTimeField,
   /** The id of the resource to move all of them to; without it each keeps its resource. */
