@@ -14,8 +14,11 @@ export default defineConfig({
     // were no faster.
     maxWorkers: '100%',
     execArgv: ['--import', DRIZZLE_FORMAT_HOOK],
-    // A test without an assertion cannot fail.
-    expect: { requireAssertions: true },
+    expect: {
+      // A test without an assertion cannot fail.
+      requireAssertions: true,
+      poll: { timeout: 30_000 },
+    },
     projects: [
       { test: { name: 'server', include: ['src/**/*.test.ts'], exclude: BUILT } },
       { test: { name: 'browser code', include: ['ui/**/*.test.ts'], exclude: ['ui/e2e/**'] } },

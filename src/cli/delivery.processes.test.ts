@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { insertRequest, LONG_POLL, openDeliveringPractice, postTo } from '../testing/delivering-practice.ts'
+import { insertRequest, openDeliveringPractice, postTo } from '../testing/delivering-practice.ts'
 import { openMailServer } from '../testing/mail-attempts.ts'
 import { startOrdi } from '../testing/running-server.ts'
 import { serveSimulator } from '../testing/simulators/serve.ts'
@@ -38,9 +38,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
     }
 
     const lastServer = await start()
-    await expect
-      .poll(() => rows(`select id from messages where status in ('queued', 'sending')`), LONG_POLL)
-      .toEqual([])
+    await expect.poll(() => rows(`select id from messages where status in ('queued', 'sending')`)).toEqual([])
     expect(await lastServer.stop()).toBe(0)
 
     const standing = rows<{ id: string }>(`select id from bookings where status = 'confirmed'`)
@@ -90,7 +88,7 @@ async function confirmAndKill(
   }
   const [lastRequest, ...earlierRequests] = requests
   await Promise.all(earlierRequests.map(confirm))
-  await expect.poll(mailbox.unanswered, { ...LONG_POLL, interval: 10 }).toBe(1)
+  await expect.poll(mailbox.unanswered, { interval: 10 }).toBe(1)
   const lastConfirmation = lastRequest && confirm(lastRequest)
   await setTimeout(killAfterMs)
   expect(await server.stop('SIGKILL')).toBeNull()

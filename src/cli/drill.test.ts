@@ -73,7 +73,7 @@ describe('ordi drill', () => {
     expect(areCalled()).toEqual({ mail: false, sms: false, odoo: false })
 
     const server = await startOrdi({ DATA_DIR, ...env })
-    await expect.poll(areCalled, { timeout: 30_000 }).toEqual({ mail: true, sms: true, odoo: true })
+    await expect.poll(areCalled).toEqual({ mail: true, sms: true, odoo: true })
     await server.stop()
   })
 

@@ -63,7 +63,7 @@ describe('a running server', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     const healthStatus = () =>
       fetch(`http://127.0.0.1:${port}/api/health`).then(({ status }) => status, String)
-    await expect.poll(healthStatus, { timeout: 10_000 }).toBe(200)
+    await expect.poll(healthStatus).toBe(200)
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
@@ -91,7 +91,7 @@ describe('a running server', () => {
     const claimedAddresses = Array.from({ length: 190 }, (_, index) => `198.51.100.${index}`)
     // The limit is for one second, in which a busy machine may not send enough requests.
     const statuses = () => Promise.all(claimedAddresses.map(statusFor))
-    await expect.poll(statuses, { timeout: 30_000 }).toContain(429)
+    await expect.poll(statuses).toContain(429)
     await server.stop()
   })
 
@@ -116,9 +116,7 @@ it('the start of a server detects a damaged database', async () => {
   damageIndex(DATA_DIR, 'events_by_booking')
 
   const server = await startOrdi({ DATA_DIR, ADMIN_PASSWORD })
-  await expect
-    .poll(async () => (await fetch(`${server.url}/api/health`)).status, { timeout: 5_000 })
-    .toBe(503)
+  await expect.poll(async () => (await fetch(`${server.url}/api/health`)).status).toBe(503)
   await expect
     .poll(() => readLog(server).at(-1))
     .toMatchObject({

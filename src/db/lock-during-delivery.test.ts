@@ -6,11 +6,12 @@ import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { queueSms } from '../messaging/outbox/queue.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { LONG_WAIT, lockElsewhere, openWithFile, requestCode } from '../testing/locked-database.ts'
+import { lockElsewhere, openWithFile, requestCode } from '../testing/locked-database.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { waitForCommitsOnly } from './lock.ts'
 
 describe('while another process locks the database', () => {
@@ -31,10 +32,7 @@ describe('while another process locks the database', () => {
     await pause(500)
     expect(app.rows('select status from messages')).toEqual([{ status: 'sending' }])
     await unlock()
-    await vi.waitFor(
-      () => expect(app.rows('select status from messages')).toEqual([{ status: 'sent' }]),
-      LONG_WAIT,
-    )
+    await waitUntil(() => expect(app.rows('select status from messages')).toEqual([{ status: 'sent' }]))
     expect(send).toHaveBeenCalledTimes(1)
   })
 

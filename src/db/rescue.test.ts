@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { LOSSES, onlyRescued, openMovablePortal } from '../testing/movable-portal.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { generateKey } from './age-file.ts'
 import { withCheckedBackup } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
@@ -29,9 +30,9 @@ describe('a database whose file is no longer at its path', () => {
       lose(portal)
       const { status, json } = await portal.writeByCall()
       expect([status, json.error]).toEqual([503, 'unavailable'])
-      await vi.waitFor(() => expect(portal.listRescued()).toHaveLength(1))
+      await waitUntil(() => expect(portal.listRescued()).toHaveLength(1))
       const copy = onlyRescued(portal)
-      await vi.waitFor(() => expect(portal.logLines.join()).toContain(`"file":"${copy}"`))
+      await waitUntil(() => expect(portal.logLines.join()).toContain(`"file":"${copy}"`))
       expect((await checkDatabaseFile(copy)).rows.bookings).toBe(1)
       expect(bookingIdsIn(copy)).toEqual([id])
       expect(await portal.checkHealth()).toBe(503)
@@ -49,7 +50,7 @@ describe('a database whose file is no longer at its path', () => {
     onTestFinished(portal.startJobs())
     rmSync(portal.databaseFile())
     expect(await portal.checkHealth()).toBe(503)
-    await vi.waitFor(() => expect(portal.listRescued()).toHaveLength(1))
+    await waitUntil(() => expect(portal.listRescued()).toHaveLength(1))
   })
 
   it('is copied when the server stops before any health check', async () => {

@@ -146,7 +146,7 @@ it('workers that are killed during their pushes leave one partner per patient an
     // The last worker finishes all pushes.
     {},
   ])
-  await expect.poll(() => listUnsent(portal), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => listUnsent(portal)).toEqual([])
 
   expect(odoo.partners()).toHaveLength(2)
   const markers = odoo.events().map(({ description }) => description)

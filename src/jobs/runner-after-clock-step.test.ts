@@ -1,5 +1,5 @@
 import { getTasks } from 'node-cron'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MailResult } from '../messaging/email/mail-fault.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
@@ -7,6 +7,7 @@ import { insertHold } from '../testing/bookings.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { askForMail, messageStatuses, openTimedApp } from '../testing/timed-app.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 /**
  * Opens a ClickSend whose calls for the balance are all counted. The simulator itself counts only those of
@@ -44,7 +45,7 @@ describe.each([
     await app.tick(90_000)
     expect(countBalanceCalls()).toBe(1)
     await askForMail(app)
-    await vi.waitFor(() => expect(firstResults).toEqual([]))
+    await waitUntil(() => expect(firstResults).toEqual([]))
     app.pass(stepMs)
     await askForMail(app, 1)
     return { app, stop, countBalanceCalls }
@@ -54,7 +55,7 @@ describe.each([
     const { app, stop, countBalanceCalls } = await openAfterStep()
     const now = Date.now()
     insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now, expiresAt: now - 1 })
-    await vi.waitFor(() => expect(messageStatuses(app)[1]).toBe('sent'))
+    await waitUntil(() => expect(messageStatuses(app)[1]).toBe('sent'))
     // The guard of the clock notices the step within ten seconds.
     await app.tick(10_000)
     expect(app.rows('select id from holds')).toEqual([])
@@ -64,7 +65,7 @@ describe.each([
 
   it('run no oftener than usual afterwards, and try what was due again', async () => {
     const { app, stop, countBalanceCalls } = await openAfterStep()
-    await vi.waitFor(() => expect(messageStatuses(app)[1]).toBe('sent'))
+    await waitUntil(() => expect(messageStatuses(app)[1]).toBe('sent'))
     const taskCount = getTasks().size
     await app.tick(10_000 + 5 * MINUTE)
     // An e-mail whose link has expired meanwhile is not sent.

@@ -11,6 +11,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { fakeTimers, openTimedApp } from '../testing/timed-app.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 describe('the jobs that clean up and back up', () => {
   it('delete expired holds within a minute', async () => {
@@ -36,9 +37,7 @@ describe('the jobs that clean up and back up', () => {
     const readCountedDays = () =>
       app.rows(`select count(*) as days, sum(counts <> '[]') as with_bookings from counted_days`)
     // Counting takes a second of real time, and more on a busy machine.
-    await vi.waitFor(() => expect(readCountedDays()).toEqual([{ days: 2 * 365, with_bookings: 1 }]), {
-      timeout: 20_000,
-    })
+    await waitUntil(() => expect(readCountedDays()).toEqual([{ days: 2 * 365, with_bookings: 1 }]))
     await stop()
   })
 
@@ -49,7 +48,7 @@ describe('the jobs that clean up and back up', () => {
     insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
-    await vi.waitFor(() => expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }]))
+    await waitUntil(() => expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }]))
     await app.tick(MINUTE)
     await stop()
   })
@@ -74,14 +73,14 @@ describe('the jobs that clean up and back up', () => {
     addOldRows()
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
-    await vi.waitFor(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
+    await waitUntil(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
 
     // It is 13:41 now, so the next full hour is 19 minutes away.
     addOldRows()
     await app.tick(18 * MINUTE)
     expect(countOldRows()).toEqual([1, 1, 1, 1])
     await app.tick(MINUTE)
-    await vi.waitFor(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
+    await waitUntil(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
     await stop()
   })
 
@@ -96,7 +95,7 @@ describe('the jobs that clean up and back up', () => {
     await app.tick(29_500)
     expect(countPacked()).toBe(0)
     await app.tick(1_000)
-    await vi.waitFor(() => expect(countPacked()).toBe(1))
+    await waitUntil(() => expect(countPacked()).toBe(1))
     await stop()
   })
 
@@ -117,7 +116,7 @@ describe('the jobs that clean up and back up', () => {
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.changeRows('update admins set invitation_expires_at = ? where name = ?', Date.now(), 'Neu')
     await app.tick(2 * MINUTE + 1_000)
-    await vi.waitFor(() => expect(kindsWithLink()).toEqual([]))
+    await waitUntil(() => expect(kindsWithLink()).toEqual([]))
     await stop()
   })
 

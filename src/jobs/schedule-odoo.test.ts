@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../booking/decisions.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -7,6 +7,7 @@ import { book } from '../testing/factory.ts'
 import { listen, listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTimedApp } from '../testing/timed-app.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 /** Opens an app that synchronises with the Odoo at this URL. */
 function openAppWithOdoo(ODOO_URL: string) {
@@ -65,7 +66,7 @@ describe('the jobs that synchronise with Odoo', () => {
     decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'confirm' })
     const stop = app.startJobs()
     await app.tick(6_000)
-    await vi.waitFor(() => expect(hanging).not.toEqual([]))
+    await waitUntil(() => expect(hanging).not.toEqual([]))
 
     const requested = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
     const decided = await app.admin().post('/api/admin/confirm', { id: requested.json.id })

@@ -8,9 +8,6 @@ import { insertBooking } from './bookings.ts'
 import { tempDir } from './temp-dir.ts'
 import { APP_SECRET } from './test-app.ts'
 
-/** For `expect.poll`: a busy machine may take long. */
-export const LONG_POLL = { timeout: 30_000 }
-
 /** Opens the demo practice in a directory that the test shares with a portal, which needs APP_SECRET too. */
 export function openDeliveringPractice() {
   const DATA_DIR = tempDir()

@@ -28,6 +28,3 @@ export function openWithFile() {
 /** Makes a call that writes to the database. */
 export const requestCode = (app: TestApp) =>
   app.browser().post('/api/email/send', { email: 'maria@patient.example' })
-
-/** A busy computer needs more than the second that vitest waits by default. */
-export const LONG_WAIT = { timeout: 20_000 }

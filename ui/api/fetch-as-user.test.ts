@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../src/shared/day.ts'
+import { waitUntil } from '../../src/testing/wait-until.ts'
 import { admin, adminRequest } from './admin.ts'
 import { sessionHeaders } from './fetch-as-user.ts'
 import { beginSession, readSession } from './session.ts'
@@ -37,7 +38,7 @@ async function sendAfterSignIn(email: string) {
   offerSignIn()
   signInAs('gerda@praxis.example', 'old')
   const answer = adminRequest(admin.feeds.$post({ json: FEED })).catch((error: Error) => error.message)
-  await vi.waitFor(() => expect(readSession()).toBeUndefined())
+  await waitUntil(() => expect(readSession()).toBeUndefined())
   signInAs(email, 'new')
   return { answer: await answer, sent }
 }

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { requestVerification } from '../../booking/verification-requests.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { deliverDue } from './deliver.ts'
 import type { Lane } from './leases.ts'
 
@@ -22,10 +23,7 @@ function requestVerifications(origin: string, count: number) {
 const countArrived = (recipientStart: string) =>
   outbox.arrivedRecipients().filter((recipient) => recipient?.startsWith(recipientStart)).length
 
-/** Waits in real time until the assertion holds. */
-const waitUntil = (assertion: () => void) => vi.waitFor(assertion, { timeout: 20_000 })
-
-/** So many e-mails take the workers some 13 seconds. */
+/** The workers need some 13 seconds for these e-mails. */
 const FLOOD = 400
 /** The number of workers that send verifications at the same time, as in jobs/delivery-jobs.ts. */
 const VERIFICATION_WORKERS = 3
