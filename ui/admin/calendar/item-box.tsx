@@ -17,6 +17,11 @@ export type ItemBoxProps = {
   onOpen: (bookingId: string, box: Element) => void
 }
 
+/** Pixels of a line of text in a box. */
+const TEXT_LINE_PX = 16
+/** Pixels of a box's border, padding and gap together. */
+const BOX_FRAME_PX = 8
+
 /** The meaning of the colours, for screen readers. The titles of other items say what they are. */
 const STATUS_TEXTS: Readonly<Record<BoardItem['look'], string>> = {
   confirmed: 'bestätigt',
@@ -31,17 +36,17 @@ const STATUS_TEXTS: Readonly<Record<BoardItem['look'], string>> = {
 export function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
   const { booking, isAskedTime, look, title, note, start, href, namedResource } = item
   const status = STATUS_TEXTS[look]
-  const lines = linesIn(height)
-  const details = namedResource ? `${note}, ${namedResource.name}` : note
+  const lineCount = linesIn(height)
+  const secondLine = namedResource ? `${note}, ${namedResource.name}` : note
   const attributes = {
     className: `tiny ${styles.item}`,
     'data-look': look,
     'data-over': isOver || undefined,
-    'data-short': lines < 2 || undefined,
+    'data-short': lineCount < 2 || undefined,
     'data-running': nowPx !== undefined || undefined,
-    style: { '--text-lines': Math.max(1, lines), '--now': `${nowPx}px` } as CSSProperties,
+    style: { '--text-lines': Math.max(1, lineCount), '--now': `${nowPx}px` } as CSSProperties,
     // The title has the whole text, for boxes that are too small for it.
-    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${details}`,
+    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${secondLine}`,
     'data-mark': namedResource?.colour,
   }
   const text = (
@@ -49,7 +54,7 @@ export function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxPr
       <span className={`semibold ${styles.title}`}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
-      <span className="ellipsis">{details}</span>
+      <span className="ellipsis">{secondLine}</span>
       {status && <span className="visually-hidden">, {status}</span>}
     </>
   )
@@ -75,11 +80,6 @@ export function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxPr
     )
   return <div {...attributes}>{text}</div>
 }
-
-/** Pixels of a line of text in a box. */
-const TEXT_LINE_PX = 16
-/** Pixels of a box's border, padding and gap together. */
-const BOX_FRAME_PX = 8
 
 /** Returns the number of text lines that fit into a box of this height in pixels. */
 function linesIn(height: number): number {
