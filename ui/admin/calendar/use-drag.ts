@@ -52,24 +52,24 @@ export function useDrag({ calendar, areColumnsOnPage, onDrop }: DragOptions): Dr
     }
   }, [])
 
-  const onDrag = (next: DragState | undefined) => {
+  const changeDragging = (next: DragState | undefined) => {
     isDraggingRef.current = next !== undefined
     setDragging(next)
   }
-  const onPointerDown = (booking: CalendarBooking, pointerDown: PointerEvent<HTMLElement>) => {
+  const beginPress = (booking: CalendarBooking, pointerDown: PointerEvent<HTMLElement>) => {
     // A second finger and other mouse buttons have their own meaning.
     if (!calendar || !pointerDown.isPrimary || pointerDown.button !== 0) return
     endPressRef.current?.()
     endPressRef.current = followPress(
       { calendar, booking, areColumnsOnPage, pointerDown },
-      { onDrag, onDrop },
+      { onDrag: changeDragging, onDrop },
     )
   }
 
   return {
     dragging,
     handlesFor: (booking) =>
-      canMove(booking, serverNow()) ? { onPointerDown: (event) => onPointerDown(booking, event) } : {},
+      canMove(booking, serverNow()) ? { onPointerDown: (event) => beginPress(booking, event) } : {},
     areaRef,
   }
 }
