@@ -37,16 +37,16 @@ export function SeriesFields({ serviceId, resourceId, day, time, onChoose }: Ser
     unit: rhythm.unit,
   }
   const isFirstTimeChosen = serviceId !== '' && isDay(day) && wallMinutes(time) !== undefined
-  const isComplete = isFirstTimeChosen && isPossibleRhythm(plan)
-  const planning = useQuery<readonly PlannedTime[]>({
+  const isPlannable = isFirstTimeChosen && isPossibleRhythm(plan)
+  const plannedQuery = useQuery<readonly PlannedTime[]>({
     queryKey: ['admin', 'slots', 'series', plan],
     queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json: plan }, { init: { signal } })),
-    enabled: isComplete,
+    enabled: isPlannable,
     // Somebody else may have taken a time since it was read.
     staleTime: 0,
   })
-  const { data, error } = planning
-  const planned = isComplete ? data : undefined
+  const { data, error } = plannedQuery
+  const planned = isPlannable ? data : undefined
   // The effect below needs the same array until a time changes, or it would call `onChoose` in each render.
   const starts = useMemo(() => chosenStarts(planned ?? [], chosen), [planned, chosen])
   const plannedResourceId = planned?.[0]?.resource_id
@@ -55,8 +55,8 @@ export function SeriesFields({ serviceId, resourceId, day, time, onChoose }: Ser
   return (
     <div className="stack">
       <RhythmFields rhythm={rhythm} onChange={setRhythm} />
-      <LoadFailure query={planning} failure="Die Zeiten konnten nicht geladen werden." brief />
-      {!error && isComplete && (
+      <LoadFailure query={plannedQuery} failure="Die Zeiten konnten nicht geladen werden." brief />
+      {!error && isPlannable && (
         <PlannedTimes
           planned={planned}
           starts={starts}
