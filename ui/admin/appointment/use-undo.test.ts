@@ -6,10 +6,11 @@ import { refreshUndone } from './use-undo.ts'
 afterEach(() => queryClient.clear())
 
 test('an undo removes the cached details of the undone appointment only', async () => {
-  const undone = bookingQuery('a').queryKey
+  const undoneKey = bookingQuery('a').queryKey
   const otherKey = bookingQuery('b').queryKey
-  for (const key of [undone, otherKey]) queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })
+  for (const key of [undoneKey, otherKey])
+    queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })
   await refreshUndone('a')
-  expect(queryClient.getQueryData(undone)).toBeUndefined()
+  expect(queryClient.getQueryData(undoneKey)).toBeUndefined()
   expect(queryClient.getQueryData(otherKey)).toEqual({ start: '10:00' })
 })

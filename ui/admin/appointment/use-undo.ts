@@ -35,11 +35,11 @@ export function useUndo(onUndone?: () => void) {
       onUndone?.()
     },
     onSettled: (_data, error, undone) => {
-      const refreshed = refreshUndone(undone.id)
+      const refreshing = refreshUndone(undone.id)
       // Without an answer the button stays for another press, and the failure is shown at once.
       if (error !== null && !isRefusal(error)) return undefined
       withdrawUndo(undone)
-      return refreshed
+      return refreshing
     },
   })
   /** Undoes the move, and opens its form with the same time, so that staff can add a message. */
