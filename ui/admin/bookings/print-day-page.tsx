@@ -60,12 +60,13 @@ type PrintedDayProps = {
 /** The sheet: heading, number of appointments, and one table, or a table for each doctor and room. */
 function PrintedDay({ day, calendar, resourceId }: PrintedDayProps) {
   const practice = usePractice()
-  const chosen = calendar.resources?.find(({ id }) => id === resourceId)
-  const printedSeparately = chosen ? [] : (calendar.resources ?? [])
-  const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
-  const standing = shown.bookings.filter(({ status }) => isStanding(status))
-  const closed = shown.days[0]?.closed
-  const countText = activeCountText(standing.map(({ status }) => status))
+  const onlyResource = calendar.resources?.find(({ id }) => id === resourceId)
+  const printedCalendar = onlyResource ? calendarOf(calendar, onlyResource.id) : calendar
+  /** The doctors and rooms with a table each; empty for a single table. */
+  const resourcesWithTable = onlyResource ? [] : (calendar.resources ?? [])
+  const standingBookings = printedCalendar.bookings.filter(({ status }) => isStanding(status))
+  const closed = printedCalendar.days[0]?.closed
+  const countText = activeCountText(standingBookings.map(({ status }) => status))
   return (
     <>
       <header>
@@ -75,14 +76,14 @@ function PrintedDay({ day, calendar, resourceId }: PrintedDayProps) {
         </p>
         <h1>{fullDay(day)}</h1>
         <p>
-          {chosen ? `${chosen.name}: ${countText}` : capitalised(countText)}
+          {onlyResource ? `${onlyResource.name}: ${countText}` : capitalised(countText)}
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
-      {printedSeparately.length === 0 ? (
-        <PrintedTable day={day} calendar={shown} />
+      {resourcesWithTable.length === 0 ? (
+        <PrintedTable day={day} calendar={printedCalendar} />
       ) : (
-        printedSeparately.map(({ id, name }) => (
+        resourcesWithTable.map(({ id, name }) => (
           <PrintedTable key={id} day={day} calendar={calendarOf(calendar, id)} resourceName={name} />
         ))
       )}
