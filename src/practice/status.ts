@@ -7,7 +7,8 @@ import { isDemo } from './demo-mark.ts'
 import { readSetting, readSettings } from './settings.ts'
 import { turnstileKeys } from './turnstile-keys.ts'
 
-const anyActiveService = prepared((db) =>
+/** Selects one active service, whichever it is. */
+const selectActiveService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
 )
 
@@ -45,6 +46,7 @@ export function assertBookingOpen(ctx: Ctx): void {
 /** Returns false during maintenance, and while no service is active. */
 export function isBookingOpen(ctx: Ctx): boolean {
   return (
-    !readSetting(ctx, 'general', 'booking_maintenance_active') && anyActiveService(ctx.db).get() !== undefined
+    !readSetting(ctx, 'general', 'booking_maintenance_active') &&
+    selectActiveService(ctx.db).get() !== undefined
   )
 }
