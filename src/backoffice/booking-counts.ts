@@ -14,7 +14,10 @@ import { startOfDay } from '../time/vienna.ts'
  */
 export const COUNTING_VERSION = 1
 
-/** The bookings of one service and one resource on a day. */
+/**
+ * The bookings of one service and one resource on a day. These fields are stored as JSON (`counted_days`), so
+ * another name or meaning of one needs another `COUNTING_VERSION`.
+ */
 export type BookingCount = Readonly<{
   serviceId: string
   resourceId: string
@@ -52,7 +55,7 @@ const prepareSelection = (db: Db) =>
     .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
     .prepare()
 
-const selectCounted = prepared(prepareSelection)
+const selectBookings = prepared(prepareSelection)
 
 type CountedRow = ReturnType<ReturnType<typeof prepareSelection>['all']>[number]
 
@@ -93,7 +96,7 @@ function isCancelledAhead(
 
 /** Counts the bookings of a Vienna day, by service and resource. */
 export function countBookingsOn({ db }: Ctx, day: DayNumber): BookingCount[] {
-  const rows = selectCounted(db).all({ from: startOfDay(day), to: startOfDay(day + 1) })
+  const rows = selectBookings(db).all({ from: startOfDay(day), to: startOfDay(day + 1) })
   const groups = Map.groupBy(rows, ({ serviceId, resourceId }) => JSON.stringify([serviceId, resourceId]))
   return [...groups.values()].map(countRows)
 }
@@ -117,6 +120,7 @@ export function addUpTallies(counts: readonly BookingCount[]): Tallies {
   return mapTallies((name) => counts.reduce((sum, { tallies }) => sum + tallies[name], 0))
 }
 
+/** Returns the number that `count` returns for each figure. */
 function mapTallies(count: (name: keyof Tallies) => number): Tallies {
   const names = Object.keys(TALLIES) as (keyof Tallies)[]
   return Object.fromEntries(names.map((name) => [name, count(name)])) as Tallies
