@@ -8,7 +8,8 @@ import type { StatisticsFilter } from './hour-loads.ts'
 import { readStatistics } from './statistics.ts'
 
 describe('the utilisation by weekday and hour', () => {
-  const TUESDAY = 2
+  // Weekdays as `weekdayOf` counts them.
+  const [SUNDAY, TUESDAY, FRIDAY, SATURDAY] = [0, 2, 5, 6] as const
   /** Minutes of one working hour in each of the twelve counted weeks. */
   const TWELVE_HOURS = 12 * 60
 
@@ -34,12 +35,11 @@ describe('the utilisation by weekday and hour', () => {
     const app = openTestApp({ empty: true })
     expect(readStatistics(app.ctx()).hours).toEqual([])
     const { hours } = readStatistics(openTestApp().ctx())
-    const [sunday, friday, saturday] = [0, 5, 6]
-    const fridayHours = hours.filter(({ weekday }) => weekday === friday)
+    const fridayHours = hours.filter(({ weekday }) => weekday === FRIDAY)
     expect(fridayHours).toEqual(
-      [8, 9, 10, 11, 12].map((hour) => ({ weekday: friday, hour, bookedMin: 0, capacityMin: TWELVE_HOURS })),
+      [8, 9, 10, 11, 12].map((hour) => ({ weekday: FRIDAY, hour, bookedMin: 0, capacityMin: TWELVE_HOURS })),
     )
-    expect(hours.some(({ weekday }) => weekday === sunday || weekday === saturday)).toBe(false)
+    expect(hours.some(({ weekday }) => weekday === SUNDAY || weekday === SATURDAY)).toBe(false)
   })
 
   it('splits the time of appointments by hour, paddings included, up to yesterday', () => {
