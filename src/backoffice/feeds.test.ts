@@ -1,11 +1,8 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { addFirstAdminIfWanted, DEFAULT_EMAIL } from '../access/admins.ts'
-import { listFeeds } from '../access/feeds.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
-import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertAdmin } from '../testing/admins.ts'
@@ -53,13 +50,6 @@ describe('a calendar feed', () => {
     }
     expect(feedOf('b')).toContain('Otto')
     expect(feedOf('b')).not.toContain('Rosa')
-  })
-
-  it('is not made for a resource that does not exist', () => {
-    const app = openTestApp()
-    const make = () =>
-      makeFeed(app.ctx(), insertAdmin(app), { title: 'C', initialsOnly: false, resourceId: 'c' })
-    expect(make).toThrow(expect.objectContaining({ code: 'invalid' }))
   })
 
   it('shows a calendar program the patient, but no treatment', () => {
@@ -121,23 +111,6 @@ describe('a calendar feed', () => {
     for (const component of [calendar, ...events])
       expect(component.getAllProperties().map(({ name }) => name)).not.toContain('attendee')
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-  })
-
-  it('stays when ADMIN_EMAIL replaces admin@localhost', () => {
-    const app = openTestApp()
-    const defaultAdminId = insertAdmin(app, { email: DEFAULT_EMAIL })
-    const { url } = makeFeed(app.ctx(), defaultAdminId, { title: 'Handy', initialsOnly: false })
-    const newAdmin = { email: 'dr@ordination.example', name: '', passwordHash: '' }
-    const admin = addFirstAdminIfWanted(app.ctx(), newAdmin)
-    expect(listFeeds(app.ctx(), admin?.id ?? 0)).toHaveLength(1)
-    expect(readFeed(app.ctx(), feedTokenOf(url))).toContain('BEGIN:VCALENDAR')
-  })
-
-  it('has a URL below PUBLIC_BASE_URL', () => {
-    const app = openTestApp()
-    writeSettings(app.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example/' })
-    const { url } = makeFeed(app.ctx(), insertAdmin(app), { title: 'Handy', initialsOnly: false })
-    expect(url).toMatch(/^https:\/\/termine\.example\/api\/feed\//)
   })
 })
 
