@@ -16,6 +16,9 @@ const answeredEvents = new WeakSet<Event>()
 /** The forms on the page that have unsaved changes, with the question before the page is left. */
 const unsavedForms = new Map<symbol, string>()
 
+/** True once `guardHistory` has replaced `pushState`, which it does once for the whole document. */
+let isHistoryGuarded = false
+
 const UNSAVED_SENTENCE = 'Ihre Änderungen sind noch nicht gespeichert.'
 
 /**
@@ -27,8 +30,8 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED_SENTENCE} Seite
     if (!dirty) return
     const form = Symbol()
     unsavedForms.set(form, question)
-    const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    const beforeNavigate = (event: Event) => {
+    const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const askBeforeNavigation = (event: Event) => {
       const { destination, canIntercept, navigationType } = event as NavigateEvent
       const isBack = navigationType === 'traverse'
       // Not every navigation can be stopped here. `beforeunload` asks before leaving for another site.
@@ -37,18 +40,16 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED_SENTENCE} Seite
       answeredEvents.add(event)
       if (!confirm(question)) event.preventDefault()
     }
-    addEventListener('beforeunload', beforeUnload)
+    addEventListener('beforeunload', askBeforeUnload)
     if (!navigation) guardHistory()
-    navigation?.addEventListener('navigate', beforeNavigate)
+    navigation?.addEventListener('navigate', askBeforeNavigation)
     return () => {
       unsavedForms.delete(form)
-      removeEventListener('beforeunload', beforeUnload)
-      navigation?.removeEventListener('navigate', beforeNavigate)
+      removeEventListener('beforeunload', askBeforeUnload)
+      navigation?.removeEventListener('navigate', askBeforeNavigation)
     }
   }, [dirty, question])
 }
-
-let isHistoryGuarded = false
 
 /**
  * Asks before links and keys lead to another page in browsers without the Navigation API, such as Safari
