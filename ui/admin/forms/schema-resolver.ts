@@ -2,6 +2,9 @@ import type { FieldValues, Resolver, FieldErrors as ResolverErrors, ResolverOpti
 import { type GenericSchema, safeParse } from 'valibot'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 
+/** Replaces unreadable input. No rule for numbers or dates accepts it. */
+const UNREADABLE_VALUE = '?'
+
 /**
  * Makes a resolver that lets react-hook-form check a form by a valibot schema. `toFields` renames errors from
  * wire names to field names.
@@ -16,9 +19,6 @@ export function schemaResolver<Values extends FieldValues, Output>(
     return { values: {}, errors: toResolverErrors(toFields(fieldErrorsOf(checked.issues))) }
   }
 }
-
-/** Replaces unreadable input. No rule for numbers or dates accepts it. */
-const UNREADABLE_VALUE = '?'
 
 /**
  * The value of a number or date field is '' while its text is unreadable. Such a field gets

@@ -5,6 +5,7 @@ import type { FieldErrors } from '../../../src/shared/field-errors.ts'
 import { failureSentence } from '../../api/failure-sentence.ts'
 import { fieldErrorsOf } from '../../api/http.ts'
 import { type FormOutcome, SAVE_FAILURE } from './form-outcome.ts'
+import { areAllAtFields, showAtFields } from './refusal-at-fields.ts'
 import { schemaResolver } from './schema-resolver.ts'
 
 /*
@@ -102,6 +103,8 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   const { formState } = form
   const dirty = formState.isDirty
   const hasErrors = Object.keys(formState.errors).length > 0
+  /** Returns the sentences of a refusal by the fields that they are about. */
+  const sentencesByField = (error: Error) => toFields(fieldErrorsOf(error))
 
   const mutation = useMutation({
     mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, { force }),
@@ -111,7 +114,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
       form.reset(valuesAfter(answer, form.getValues()))
       await onSuccess?.(answer)
     },
-    onError: (error) => setErrors(form, toFields(fieldErrorsOf(error))),
+    onError: (error) => showAtFields(form, sentencesByField(error)),
   })
 
   /** Checks the fields and sends them. Resolves to whether the server has accepted. */
@@ -128,10 +131,11 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     return accepted
   }
 
-  const outcomeOf = (): FormOutcome | undefined => {
+  /** Returns the outcome to show at present. */
+  const currentOutcome = (): FormOutcome | undefined => {
     const { isSuccess, data, error } = mutation
     if (isSuccess && success && !dirty && !hasErrors) return { tone: 'good', ...success(data) }
-    if (!error || isAtFields(toFields(fieldErrorsOf(error)), defaultValues)) return undefined
+    if (!error || areAllAtFields(sentencesByField(error), defaultValues)) return undefined
     return { tone: 'danger', text: failureSentence(error, failure) }
   }
 
@@ -142,7 +146,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     busy: mutation.isPending,
     answer: mutation.data,
     error: mutation.error,
-    outcome: outcomeOf(),
+    outcome: currentOutcome(),
     forget: mutation.reset,
     submit: (event) => {
       event?.preventDefault()
@@ -150,20 +154,4 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     },
     submitAnyway: () => submit({ force: true }),
   }
-}
-
-/** Returns whether a refusal has sentences, all of which stand at fields of the form. */
-function isAtFields(errors: FieldErrors, values: object): boolean {
-  const names = Object.keys(errors)
-  return names.length > 0 && names.every((name) => name in values)
-}
-
-/** Puts the sentences of a refusal at their fields, the first of which takes the focus. */
-function setErrors<Values extends FieldValues>(
-  { setError }: Pick<UseFormReturn<Values>, 'setError'>,
-  errors: FieldErrors,
-): void {
-  const [firstName] = Object.keys(errors)
-  for (const [name, message] of Object.entries(errors))
-    setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: name === firstName })
 }
