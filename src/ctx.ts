@@ -40,6 +40,9 @@ export const systemClock: Clock = () => Date.now()
  */
 export const monotonicClock = (): number => performance.now()
 
+/** One transaction function for each database. */
+const transaction = prepared((db) => db.$client.transaction((work: () => unknown) => work()))
+
 /**
  * Runs `work` in one IMMEDIATE transaction; within another one, in a savepoint. It is synchronous, so that no
  * other request runs between a check and the write that depends on it.
@@ -50,6 +53,3 @@ export function inTx<T>(ctx: Pick<Ctx, 'db'>, work: () => T): T {
   if (!$client.inTransaction) assertDatabaseInPlace($client)
   return transaction(ctx.db).immediate(work) as T
 }
-
-/** One transaction function for each database. */
-const transaction = prepared((db) => db.$client.transaction((work: () => unknown) => work()))

@@ -23,6 +23,9 @@ const REDACTED_KEYS = [
 /** Paths to a property at each depth, for the library. No logged object is nested deeper. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.']
 
+/** Matches an e-mail address within a text. */
+const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g
+
 /** Bytes of lines that may wait while the output cannot be written. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000
 
@@ -67,5 +70,5 @@ export function maskEmail(address: string): string {
 
 /** Masks the e-mail addresses in a text that another program has written. */
 export function maskEmails(text: string): string {
-  return text.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, maskEmail)
+  return text.replace(ADDRESS, maskEmail)
 }

@@ -9,6 +9,9 @@ import { useCanOpen } from './components/page-access.ts'
 import { useAdminStatus } from './components/use-admin-status.ts'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 
+/** The number of a page's open tasks, with its word for screen readers. */
+type OpenTasks = { count: number; label: string; tone: 'waiting' | 'danger' }
+
 /**
  * The pages that the signed-in staff member can open, in three groups.
  * @param isOpen whether a phone shows the navigation, over the page
@@ -67,9 +70,6 @@ function scrollToMiddle(box: HTMLElement, element: Element) {
   // The distance between the two centres, each of which is half of top and bottom together.
   box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2
 }
-
-/** The number of a page's open tasks, with its word for screen readers. */
-type OpenTasks = { count: number; label: string; tone: 'waiting' | 'danger' }
 
 type PageListProps = { pages: readonly AdminPage[]; openTasks?: Readonly<Record<string, OpenTasks>> }
 

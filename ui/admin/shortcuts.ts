@@ -8,7 +8,7 @@ const URLS: Readonly<Record<string, string>> = {
 }
 
 /** The number of requests by which each key moves the focus. */
-const STEPS: Readonly<Record<string, 1 | -1>> = { J: 1, K: -1 }
+const REQUEST_STEPS: Readonly<Record<string, 1 | -1>> = { J: 1, K: -1 }
 
 /**
  * Lets single keys press the visible control that names them (`aria-keyshortcuts`), or focus it if it is a
@@ -52,17 +52,6 @@ function isPlainPress({ defaultPrevented, repeat, ctrlKey, altKey, metaKey }: Ke
   return !(defaultPrevented || repeat || ctrlKey || altKey || metaKey)
 }
 
-/** Does what the key stands for on this page. Returns false if it stands for nothing. */
-function tryKey(typed: string, navigate: (url: string) => void): boolean {
-  const key = typed.length === 1 ? typed.toUpperCase() : typed
-  const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
-  if (control) press(control)
-  else if (STEPS[key]) focusNextRequest(STEPS[key])
-  else if (URLS[key]) navigate(URLS[key])
-  else return false
-  return true
-}
-
 /** Returns whether a field, a list of tabs or a dialog needs the key. */
 function isKeyTaken(target: EventTarget | null): boolean {
   const takesKeys = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tab"]'
@@ -70,6 +59,17 @@ function isKeyTaken(target: EventTarget | null): boolean {
     document.querySelector('dialog[open]') !== null ||
     (target instanceof Element && target.matches(takesKeys))
   )
+}
+
+/** Does what the key stands for on this page. Returns false if it stands for nothing. */
+function tryKey(typed: string, navigate: (url: string) => void): boolean {
+  const key = typed.length === 1 ? typed.toUpperCase() : typed
+  const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
+  if (control) press(control)
+  else if (REQUEST_STEPS[key]) focusNextRequest(REQUEST_STEPS[key])
+  else if (URLS[key]) navigate(URLS[key])
+  else return false
+  return true
 }
 
 /** Presses the control, or focuses it if it is a field. */

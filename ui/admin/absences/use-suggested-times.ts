@@ -3,6 +3,8 @@ import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking-limits.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import type { NewTime } from './send-bulk-change.ts'
 
+const WAITS_FOR_FIRST = `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.`
+
 /** The suggested times for an appointment, or a sentence that says why there are none. */
 export type Suggestion =
   | { kind: 'loading' }
@@ -14,8 +16,6 @@ export type Suggestion =
 export function newTimeKey({ start, resource_id = '' }: NewTime): string {
   return `${start} ${resource_id}`
 }
-
-const WAITS_FOR_FIRST = `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.`
 
 /**
  * Loads free times for these appointments, and returns a function that gives those of one. The times do not

@@ -13,6 +13,7 @@ const DISPLAYS = {
 
 /** The statuses of messages other than SMS, because only an SMS can be `unknown`. */
 export const EMAIL_STATUSES: readonly MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'muted']
+/** The statuses of SMS. */
 export const SMS_STATUSES: readonly MessageStatus[] = [...EMAIL_STATUSES, 'unknown']
 
 /** The words for the delivery statuses that SMS providers report. */
@@ -23,11 +24,17 @@ const DELIVERY_LABELS: Readonly<Record<string, string>> = {
   'not delivered': 'nicht zugestellt',
 }
 
+/** Reports of providers that an SMS has not arrived: `not delivered`, `undelivered`, `Delivery FAILED`. */
+const UNDELIVERED = /(not[\s_-]*|un)delivered|failed/i
+/** Reports that an SMS has arrived or is on its way to the phone. */
+const DELIVERED_OR_SENT = /delivered|sent/i
+
 /** Returns word and colour of a status. An unknown one is shown as it is, in grey. */
 export function displayOfMessage(status: string): StatusDisplay {
   return isOwnStatus(status) ? DISPLAYS[status] : { label: status, tone: 'neutral' }
 }
 
+/** Returns whether the text is a status of Ordi, and not a code of an SMS provider. */
 function isOwnStatus(status: string): status is MessageStatus {
   return Object.hasOwn(DISPLAYS, status)
 }
@@ -55,11 +62,6 @@ export function providerCode({ send_status }: Statuses): string | undefined {
 export function displayOfDelivery(status: string): StatusDisplay {
   return { label: DELIVERY_LABELS[status.toLowerCase()] ?? status, tone: deliveryTone(status) }
 }
-
-/** Reports of providers that an SMS has not arrived: `not delivered`, `undelivered`, `Delivery FAILED`. */
-const UNDELIVERED = /(not[\s_-]*|un)delivered|failed/i
-/** Reports that an SMS has arrived or is on its way to the phone. */
-const DELIVERED_OR_SENT = /delivered|sent/i
 
 /**
  * Returns red for not delivered or failed, green for delivered or sent, and grey otherwise. Red is tested
