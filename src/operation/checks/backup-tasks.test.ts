@@ -46,7 +46,7 @@ describe('the alerts', () => {
     ])
   })
 
-  // It is 7 January (`NOW`).
+  // It is 7 January (`NOW`). A drill is late after `DRILL_LATE_AFTER`.
   it.each([
     {
       last: 'on 27 November',
