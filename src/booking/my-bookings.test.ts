@@ -7,10 +7,13 @@ import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { closeMyBookings, listMyBookings } from './my-bookings.ts'
 
+/** The secret of the patient's browser, in which the list is open. */
+const BROWSER = 'the patient’s'
+
 let app: TestApp
 beforeEach(() => {
   app = openTestApp()
-  insertVerification('the patient’s')
+  insertVerification(BROWSER)
 })
 
 /** Verifies the e-mail address in a browser, which opens the list of its appointments there. */
@@ -27,8 +30,8 @@ function insertVerification(
     .run()
 }
 
-const listIn = (browser: string | undefined = 'the patient’s') => listMyBookings(app.ctx(), browser)
-const isOpen = (browser?: string) => refusalOf(() => listIn(browser)) === undefined
+const listIn = (browser = BROWSER) => listMyBookings(app.ctx(), browser)
+const isOpenIn = (browser: string) => refusalOf(() => listIn(browser)) === undefined
 
 describe('the list of appointments', () => {
   it('has the coming appointments, the next one first, and the rest of the past year, the latest first', () => {
@@ -38,8 +41,10 @@ describe('the list of appointments', () => {
     const over = addBooking(NOW - HOUR)
     const cancelled = addBooking(NOW + DAY_LENGTH, { status: 'cancelled' })
     const next = addBooking(NOW + 2 * DAY_LENGTH)
-    const oldest = addBooking(NOW - 365 * DAY_LENGTH + 1, { status: 'cancelled' })
-    addBooking(NOW - 365 * DAY_LENGTH)
+    const aYearAgo = NOW - 365 * DAY_LENGTH
+    const oldest = addBooking(aYearAgo + 1, { status: 'cancelled' })
+    // These two are not listed: one is too old, and the other belongs to somebody else.
+    addBooking(aYearAgo)
     addBooking(NOW + 3 * DAY_LENGTH, { email: 'otto@musterfrau.example' })
     const { coming, past, email, waiting } = listIn()
     expect(coming.map(({ id }) => id)).toEqual([present, next])
@@ -54,20 +59,20 @@ describe('the list of appointments', () => {
       expect(listIn().expiresAt).toBe(Math.min(app.ctx().now + HOUR, NOW + 12 * HOUR))
     }
     app.setClock(new Date(NOW + 12 * HOUR).toISOString())
-    expect(isOpen()).toBe(false)
+    expect(isOpenIn(BROWSER)).toBe(false)
 
     insertVerification('other')
     app.pass(HOUR)
-    expect(isOpen('other')).toBe(false)
+    expect(isOpenIn('other')).toBe(false)
   })
 
   it('belongs to the e-mail address that the browser last verified for this purpose', () => {
     app.pass(1)
-    insertVerification('the patient’s', { email: 'otto@musterfrau.example' })
+    insertVerification(BROWSER, { email: 'otto@musterfrau.example' })
     insertVerification('booking', { purpose: 'booking' })
     insertVerification('asked', { verifiedAt: null, seenAt: null })
     expect(listIn().email).toBe('otto@musterfrau.example')
-    expect(['booking', 'asked', 'none'].map(isOpen)).toEqual([false, false, false])
+    expect(['booking', 'asked', 'none'].map(isOpenIn)).toEqual([false, false, false])
   })
 
   it('is recorded as read at most once a minute', () => {
@@ -82,17 +87,17 @@ describe('the list of appointments', () => {
 
   it('can be closed in one browser, which stays verified for booking', () => {
     insertVerification('other')
-    insertVerification('the patient’s', { purpose: 'booking' })
-    closeMyBookings(app.ctx(), 'the patient’s')
-    expect(['the patient’s', 'other'].map(isOpen)).toEqual([false, true])
+    insertVerification(BROWSER, { purpose: 'booking' })
+    closeMyBookings(app.ctx(), BROWSER)
+    expect([BROWSER, 'other'].map(isOpenIn)).toEqual([false, true])
     expect(app.rows('select browser, purpose from email_verifications order by purpose')).toEqual([
-      { browser: hashToken('the patient’s'), purpose: 'booking' },
+      { browser: hashToken(BROWSER), purpose: 'booking' },
       { browser: hashToken('other'), purpose: 'my-bookings' },
     ])
   })
 
   it('stays open everywhere when a browser without a cookie closes it', () => {
     closeMyBookings(app.ctx(), undefined)
-    expect(isOpen('the patient’s')).toBe(true)
+    expect(isOpenIn(BROWSER)).toBe(true)
   })
 })
