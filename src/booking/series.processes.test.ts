@@ -7,13 +7,18 @@ import { startProgram } from '../testing/test-program.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
-/** Enters a series of five in a process. Returns its output, and the signal that ended it, if any. */
-async function enter(DATA_DIR: string, DIE: 'yes' | 'no') {
-  const child = startProgram('enter-series', { DATA_DIR, APP_SECRET, DIE })
+/**
+ * Enters a series of five appointments in another process, which kills itself after some of them if it is to
+ * die.
+ * @returns its output, and the signal that ended it; null without one
+ */
+async function enterInProcess(dir: string, { dies }: { dies: boolean }) {
+  const variables = { DATA_DIR: dir, APP_SECRET, DIE: dies ? 'yes' : 'no' }
+  const program = startProgram('enter-series', variables)
   const endSignal = new Promise<NodeJS.Signals | null>((done) =>
-    child.once('exit', (_code, signal) => done(signal)),
+    program.once('exit', (_code, signal) => done(signal)),
   )
-  return { output: await text(child.stdout), signal: await endSignal }
+  return { output: await text(program.stdout), signal: await endSignal }
 }
 
 /** Counts the rows of the tables to which a series is written. */
@@ -33,9 +38,9 @@ function countRows(dir: string) {
 
 it('a series leaves no appointment if its process is killed between two of them', async () => {
   const dir = tempDir()
-  expect(await enter(dir, 'yes')).toEqual({ output: '', signal: 'SIGKILL' })
+  expect(await enterInProcess(dir, { dies: true })).toEqual({ output: '', signal: 'SIGKILL' })
   expect(countRows(dir)).toEqual({ bookings: 0, occupations: 0, events: 0, messages: 0, search: 0 })
   // The same program enters all five appointments if it is not killed.
-  expect(await enter(dir, 'no')).toEqual({ output: 'entered', signal: null })
+  expect(await enterInProcess(dir, { dies: false })).toEqual({ output: 'entered', signal: null })
   expect(countRows(dir)).toMatchObject({ bookings: 5, occupations: 5, events: 5 })
 })
