@@ -5,6 +5,13 @@ import { refusalCode } from '../testing/refusal.ts'
 import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
 import { offerByHand, suggestForEntry } from './manual-offers.ts'
 
+// The rules of manual-offers.ts, restated so that these tests fail when a rule is changed.
+const LEAST_AHEAD = HOUR
+const EXPIRES_BEFORE_START = 30 * MINUTE
+
+/** A Tuesday evening, outside the working hours. */
+const EVENING = Date.parse('2027-01-12T19:00:00+01:00')
+
 let app: WaitingListApp
 beforeEach(() => {
   app = openWaitingListApp()
@@ -12,7 +19,6 @@ beforeEach(() => {
 })
 
 describe('an offer by hand', () => {
-  const EVENING = Date.parse('2027-01-12T19:00:00+01:00')
   const refusalToOffer = (entryId: string, start: number) =>
     refusalCode(() => offerByHand(app.assistant(), entryId, start))
 
@@ -46,9 +52,11 @@ describe('an offer by hand', () => {
   it('starts between one hour and two years from now, and expires half an hour before its time', () => {
     const { id } = app.addCaller('rosa')
     const { now } = app.ctx()
-    expect(refusalToOffer(id, Date.parse('2029-02-01T09:00:00+01:00'))).toBe('invalid')
-    expect(refusalToOffer(id, now + HOUR - MINUTE)).toBe('invalid')
-    expect(offerByHand(app.assistant(), id, now + HOUR).expiresAt).toBe(now + 30 * MINUTE)
+    const moreThanTwoYearsAhead = Date.parse('2029-02-01T09:00:00+01:00')
+    expect(refusalToOffer(id, moreThanTwoYearsAhead)).toBe('invalid')
+    const earliest = now + LEAST_AHEAD
+    expect(refusalToOffer(id, earliest - MINUTE)).toBe('invalid')
+    expect(offerByHand(app.assistant(), id, earliest).expiresAt).toBe(earliest - EXPIRES_BEFORE_START)
   })
 
   it('is refused for the time that the appointment already has', () => {
