@@ -18,10 +18,9 @@ beforeEach(() => {
 })
 
 describe('an absence that covers both times of a move', () => {
-  /** Blocks two hours, and returns the occupation that this makes if nothing else is in the way. */
-  const block = (from: string, to: string) => {
-    const start = Date.parse(from)
-    const end = Date.parse(to)
+  /** Blocks the time from 08:00 to 10:00 of a day. @returns what it occupies if nothing is in the way */
+  const blockMorning = (day: string) => {
+    const [start, end] = [Date.parse(`${day}T08:00:00+01:00`), Date.parse(`${day}T10:00:00+01:00`)]
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
     return [start, end]
   }
@@ -29,8 +28,9 @@ describe('an absence that covers both times of a move', () => {
   it('takes the time that the decision frees, until the decision is undone', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
-    const overOldTime = block('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
-    const overNewTime = block('2027-01-13T08:00:00+01:00', '2027-01-13T10:00:00+01:00')
+    // The days of `OLD_START` and `NEW_START`, both of which are in the morning.
+    const overOldTime = blockMorning('2027-01-12')
+    const overNewTime = blockMorning('2027-01-13')
 
     app.decide(booking, 'confirm', { undoable: true })
     expect(app.occupied()).toEqual(expect.arrayContaining([overOldTime, ...halfHoursFrom(NEW_START)]))
@@ -51,9 +51,10 @@ describe('a move that a patient asks for, to 13 January from 09:00 to 09:30,', (
       start: Date.parse(`2027-01-13T${part.from}:00+01:00`),
       end: Date.parse(`2027-01-13T${part.to}:00+01:00`),
     })
-  const askedTimes = () => app.rows('select move_to_at from bookings')
+  const listAskedTimes = () => app.rows('select move_to_at from bookings')
 
   beforeEach(() => {
+    // There is a second doctor, who offers another service.
     saveService(app.assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
     app.moveByPatient(app.addConfirmed(), NEW_START)
   })
@@ -64,7 +65,7 @@ describe('a move that a patient asks for, to 13 January from 09:00 to 09:30,', (
     { absence: 'of another doctor', from: '09:00', to: '09:30', resourceId: 'doctor-2' },
   ])('stays open when the practice enters an absence $absence', (absence) => {
     closePart(absence)
-    expect(askedTimes()).toEqual([{ move_to_at: Date.parse(NEW_START) }])
+    expect(listAskedTimes()).toEqual([{ move_to_at: Date.parse(NEW_START) }])
   })
 
   it.each([
@@ -72,7 +73,7 @@ describe('a move that a patient asks for, to 13 January from 09:00 to 09:30,', (
     { absence: 'of the practice', resourceId: null },
   ])('is rejected by an absence $absence over its last minute', ({ resourceId }) => {
     closePart({ from: '09:29', to: '10:00', resourceId })
-    expect(askedTimes()).toEqual([{ move_to_at: null }])
+    expect(listAskedTimes()).toEqual([{ move_to_at: null }])
     expect(app.eventKinds().at(-1)).toBe('move-rejected')
     expect(app.sentMessages().at(-1)).toEqual(['email', 'move-rejected'])
   })

@@ -5,6 +5,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { TOO_LATE_TO_UNDO } from '../testing/confirmed-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { ANY_TIME } from '../testing/waiting-list-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveByPatient } from './patient-moves.ts'
@@ -19,8 +20,6 @@ const SELECT_OCCUPATIONS =
 const claim = (app: TestApp, channel: 'email' | 'sms' | 'erp') =>
   claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)
 
-const ANY_TIME = { not_before: null, weekdays: [], parts: [] }
-
 describe('an undoable cancellation', () => {
   /**
    * Opens an app with a cancelled appointment that had paddings, and whose patient had asked for another time
@@ -33,13 +32,14 @@ describe('an undoable cancellation', () => {
       serviceId: 'folgebehandlung',
       status: 'confirmed',
     })
+    const [paddingBefore, paddingAfter] = [5 * MINUTE, 10 * MINUTE]
     app.changeRows(
       'update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?',
-      5 * MINUTE,
-      10 * MINUTE,
+      paddingBefore,
+      paddingAfter,
     )
     moveByPatient(app.ctx(), id, { start: startsAt + DAY_LENGTH, message: '' })
-    addToWaitingList(app.assistant(), { booking_id: id, not_after: '2027-01-11', ...ANY_TIME })
+    addToWaitingList(app.assistant(), { booking_id: id, ...ANY_TIME })
     app.changeRows(`update messages set status = 'sent'`)
     const bookingBefore = { ...getBooking(app.ctx(), id) }
     const occupiedBefore = app.rows(SELECT_OCCUPATIONS)
