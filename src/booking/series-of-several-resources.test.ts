@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 describe('a series without a wish for a doctor', () => {
-  const doctors = (bookings: readonly { resourceId: string }[]) =>
+  const doctorsOf = (bookings: readonly { resourceId: string }[]) =>
     bookings.map(({ resourceId }) => resourceId)
   /** Plans the three weeks. @returns for each the doctor, how many reasons, and a free colleague if any */
   const planThreeWeeks = (doctorId?: string) =>
@@ -28,7 +28,7 @@ describe('a series without a wish for a doctor', () => {
 
   it('is entered with one doctor, even if another has fewer appointments on one of the days', () => {
     app.addBooking('2027-01-13T15:00:00+01:00', { resourceId: 'doctor-1' })
-    expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(Array(3).fill('doctor-1'))
+    expect(doctorsOf(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(Array(3).fill('doctor-1'))
   })
 
   it('is planned with the doctor who is free at most of its times', () => {
@@ -38,9 +38,10 @@ describe('a series without a wish for a doctor', () => {
 
   describe('whose doctor is not free at one of its times', () => {
     beforeEach(() => {
-      app.addBooking(THREE_WEEKS[1], { resourceId: 'doctor-2' })
-      app.addBooking(THREE_WEEKS[0])
-      app.addBooking(THREE_WEEKS[2])
+      const [first, second, third] = THREE_WEEKS
+      // The first doctor has appointments at two of the times, and the second doctor at one.
+      for (const start of [first, third]) app.addBooking(start, { resourceId: 'doctor-1' })
+      app.addBooking(second, { resourceId: 'doctor-2' })
     })
 
     it('is planned with a reason, and with a colleague who is free at that time', () => {
@@ -62,7 +63,7 @@ describe('a series without a wish for a doctor', () => {
     })
 
     it('is planned without a colleague if none is free at that time', () => {
-      app.addBooking(THREE_WEEKS[1])
+      app.addBooking(THREE_WEEKS[1], { resourceId: 'doctor-1' })
       const [, occupied] = app.planThreeWeeks({ start: THREE_WEEKS[0] })
       expect(occupied).toMatchObject({ elsewhere: undefined })
     })
@@ -76,7 +77,7 @@ describe('a series without a wish for a doctor', () => {
     })
 
     it('is entered with the colleague at that time', () => {
-      expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual([
+      expect(doctorsOf(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual([
         'doctor-2',
         'doctor-1',
         'doctor-2',
@@ -85,7 +86,7 @@ describe('a series without a wish for a doctor', () => {
   })
 
   it('keeps to the wanted doctor, even if not all of its times are free', () => {
-    app.addBooking(THREE_WEEKS[0])
+    app.addBooking(THREE_WEEKS[0], { resourceId: 'doctor-1' })
     expect(planThreeWeeks('doctor-1').map(({ reasons }) => reasons)).toEqual([1, 0, 0])
     expect(refusalCode(() => app.enterSeries({ starts: THREE_WEEKS, doctorId: 'doctor-1' }))).toBe(
       'slot_taken',

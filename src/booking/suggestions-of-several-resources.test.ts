@@ -16,26 +16,24 @@ beforeEach(() => {
 /** A Wednesday at nine. */
 const NINE = '2027-01-13T09:00:00+01:00'
 
-/** Returns the Vienna time as `01-13T09:00`. */
-const shortTime = (start: number) => isoAt(start).slice('2027-'.length, '2027-01-13T09:00'.length)
-
 /** Returns the first time with the same doctor, and doctor and time of each suggestion elsewhere. */
 function firstTimes(outcome: ReturnType<typeof suggestForMoves>[number]['outcome']) {
   if (outcome instanceof Problem) throw outcome
-  const [sameDoctor] = outcome.starts.map(shortTime)
-  return {
-    sameDoctor,
-    elsewhere: outcome.elsewhere.map(({ resourceId, start }) => `${resourceId} ${shortTime(start)}`),
-  }
+  const [sameDoctor] = outcome.starts.map(isoAt)
+  const elsewhere = outcome.elsewhere.map(({ resourceId, start }) => [resourceId, isoAt(start)])
+  return { sameDoctor, elsewhere }
 }
 
 describe('a move', () => {
   it('is not suggested for the present time, or for an occupied time of a colleague', () => {
     const { id } = app.addBooking(FREED_START)
     app.addBooking(FREED_START, { resourceId: 'doctor-2' })
-    const isSuggested = (resource?: string) =>
-      suggestForMove(app.ctx(), id, '2027-01-12', { resource })[0]?.starts.includes(Date.parse(FREED_START))
-    expect([isSuggested(), isSuggested('doctor-2')]).toEqual([false, false])
+    const dayOfFreedStart = '2027-01-12'
+    for (const resource of [undefined, 'doctor-2']) {
+      const [day] = suggestForMove(app.ctx(), id, dayOfFreedStart, { resource })
+      expect(day?.date).toBe(dayOfFreedStart)
+      expect(day?.starts).not.toContain(Date.parse(FREED_START))
+    }
   })
 
   it('is suggested for the same time with a colleague', () => {
@@ -47,21 +45,22 @@ describe('a move', () => {
   })
 
   it('out of a doctor’s vacation is suggested for days after it, and for the same day with a colleague', () => {
+    const [halfPastNine, ten] = ['2027-01-13T09:30:00+01:00', '2027-01-13T10:00:00+01:00']
     const first = app.addBooking(NINE)
-    const second = app.addBooking('2027-01-13T09:30:00+01:00')
-    app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'doctor-2' })
+    const second = app.addBooking(halfPastNine)
+    app.addBooking(halfPastNine, { resourceId: 'doctor-2' })
     const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
     saveAbsence(app.assistant(), { ...vacation, from: '2027-01-13', to: '2027-01-19' })
 
     const suggestions = suggestForMoves(app.ctx(), [first.id, second.id])
     expect(suggestions.map(({ outcome }) => firstTimes(outcome))).toEqual([
-      { sameDoctor: '01-20T09:00', elsewhere: ['doctor-2 01-13T09:00'] },
+      { sameDoctor: '2027-01-20T09:00:00+01:00', elsewhere: [['doctor-2', NINE]] },
       // At 09:00 the colleague is free, but that was suggested for the first appointment.
-      { sameDoctor: '01-20T09:30', elsewhere: ['doctor-2 01-13T10:00'] },
+      { sameDoctor: '2027-01-20T09:30:00+01:00', elsewhere: [['doctor-2', ten]] },
     ])
 
     app.moveTo(first.id, { start: NINE, doctorId: 'doctor-2' })
-    app.moveTo(second.id, { start: '2027-01-13T10:00:00+01:00', doctorId: 'doctor-2' })
+    app.moveTo(second.id, { start: ten, doctorId: 'doctor-2' })
     expect(app.listReserved().filter(([doctor]) => doctor === 'doctor-2')).toHaveLength(3)
   })
 })
