@@ -51,6 +51,7 @@ describe('the built-in check', () => {
     const { ctx } = openTestApp()
     const solved = JSON.stringify(await solveBotCheck(ctx()))
     const deep = DEEP_JSON[kind]
+    // The first part of each replacement, `$&`, keeps the text that was found.
     const jsonTexts = [
       deep,
       `{"challenge":${deep}}`,

@@ -63,7 +63,7 @@ describe('the second factor', () => {
   it('allows twenty wrong codes a day', () => {
     const { app, secret } = openWithFactor()
     const dayAfterFirst = app.ctx().now + DAY_LENGTH
-    // Five wrong codes within a quarter of an hour would be refused.
+    // Four minutes apart, at most four codes are within a quarter of an hour; five would be refused.
     for (let i = 0; i < 20; i++) {
       expect(attemptSignIn(app, { code: 'wrong' })).toBe('invalid_credentials')
       app.pass(4 * MINUTE)

@@ -35,6 +35,7 @@ export type SignedIn = Readonly<{
  * Signs in with a verified password and, when the second factor is on, a code. The limit is checked in the
  * transaction that counts failures, so that only five of many simultaneous attempts get an answer.
  * @param attempt `code` of the authenticator app or a recovery code, or ''
+ * @param check what verifying the password has found, before this transaction
  * @throws Problem invalid_credentials, second_factor_required, too_many
  */
 export function signIn(

@@ -40,7 +40,7 @@ function openThreeSessions() {
   }
 }
 
-/** A pause that no session survives twice. */
+/** Minutes of a pause that a session survives once, but not twice without a request in between. */
 const LONG_PAUSE_MINUTES = IDLE_MINUTES - 10
 
 /** Extends the session by a request of its user. */

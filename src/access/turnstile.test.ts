@@ -24,7 +24,7 @@ describe('Turnstile', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect(request?.body).toEqual({
-      secret: 'the secret key',
+      secret: TURNSTILE_KEYS.secret,
       response: 'token',
       idempotency_key: expect.stringMatching(UUID_VERSION_4),
     })

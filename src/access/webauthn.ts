@@ -70,7 +70,7 @@ export async function checkNewPasskey(
   response: NewCredential,
 ): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library()
-  const verified = await withChallenge(ctx, use, rp, (expected) =>
+  const verified = await verifyWithChallenge(ctx, use, rp, (expected) =>
     verifyRegistrationResponse({
       ...expected,
       response: { ...response, clientExtensionResults: {} },
@@ -98,7 +98,7 @@ export async function checkPasskey(
   if (passkey === undefined) return undefined
   const { id, adminId, credentialId, publicKey, counter } = passkey
   const { verifyAuthenticationResponse } = await library()
-  const verified = await withChallenge(ctx, use, rp, (expected) =>
+  const verified = await verifyWithChallenge(ctx, use, rp, (expected) =>
     verifyAuthenticationResponse({
       ...expected,
       response: { ...response, clientExtensionResults: {} },
@@ -115,21 +115,22 @@ export async function checkPasskey(
 }
 
 /** The values that the library compares a response with. */
-type Expected = Readonly<{
+type ExpectedValues = Readonly<{
   expectedChallenge: (challenge: string) => boolean
   expectedOrigin: string
   expectedRPID: string
 }>
 
 /**
- * Calls `verify`, and returns its answer with the challenge to spend. Returns undefined if the library throws
- * because the response is wrong.
+ * Lets `verify` compare the response with the values of this portal and use.
+ * @returns the library's answer, and the challenge to spend; undefined if the library throws because the
+ * response is wrong
  */
-async function withChallenge<Answer>(
+async function verifyWithChallenge<Answer>(
   ctx: Ctx,
   use: ChallengeUse,
   { origin, id }: RelyingParty,
-  verify: (expected: Expected) => Promise<Answer>,
+  verify: (expected: ExpectedValues) => Promise<Answer>,
 ): Promise<{ answer: Answer; challenge: AnsweredChallenge } | undefined> {
   // The library extracts the challenge from the response and passes it to `acceptChallenge`. Its answer does
   // not contain the challenge, so the accepted one is kept here.
