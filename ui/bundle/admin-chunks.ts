@@ -1,6 +1,9 @@
 import type { Rolldown } from 'vite'
 import { icons, modulesIn } from './module-patterns.ts'
 
+/** The access that Rolldown gives to the imports of modules. */
+type Chunking = Rolldown.ChunkingContext
+
 /** Icons that only the admin area uses. One that is missing here costs a request of its own. */
 const ADMIN_ICONS = [
   icons(['activity', 'arrow-down', 'ban', 'building-2', 'building-complex', 'calendar-off', 'chart-column']),
@@ -32,15 +35,15 @@ const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
  */
 export function nameAdminChunk(): Rolldown.CodeSplittingNameFunction {
   const isOfAdmin = openAdminTest()
-  const isShared = (id: string, chunking: Rolldown.ChunkingContext) =>
+  const isForSeveralPages = (id: string, chunking: Chunking) =>
     ADMIN_STYLES.test(id) || entriesTo(id, chunking).length > 1
-  const isForSignIn = (id: string, chunking: Rolldown.ChunkingContext) =>
+  const isForSignIn = (id: string, chunking: Chunking) =>
     !isIcon(id) &&
     isOfAdmin(id, chunking) &&
     entriesTo(id, chunking).some((entry) => entry.endsWith('/ui/admin/login-page.tsx'))
   return (id, chunking) => {
     if (SIGN_IN_MODULES.some((modules) => modules.test(id)) || isForSignIn(id, chunking)) return 'sign-in'
-    return isOfAdmin(id, chunking) && isShared(id, chunking) ? 'admin-shared' : null
+    return isOfAdmin(id, chunking) && isForSeveralPages(id, chunking) ? 'admin-shared' : null
   }
 }
 
@@ -50,7 +53,7 @@ export function nameAdminChunk(): Rolldown.CodeSplittingNameFunction {
  */
 function openAdminTest() {
   const answers = new Map<string, boolean>()
-  const isOfAdmin = (id: string, chunking: Rolldown.ChunkingContext): boolean => {
+  const isOfAdmin = (id: string, chunking: Chunking): boolean => {
     const knownAnswer = answers.get(id)
     if (knownAnswer !== undefined) return knownAnswer
     // This preliminary answer ends cycles of imports.
@@ -61,7 +64,7 @@ function openAdminTest() {
     answers.set(id, answer)
     return answer
   }
-  const isOnlyImportedByAdmin = (id: string, chunking: Rolldown.ChunkingContext) => {
+  const isOnlyImportedByAdmin = (id: string, chunking: Chunking) => {
     const { importers = [], dynamicImporters = [] } = chunking.getModuleInfo(id) ?? {}
     const allImporters = [...importers, ...dynamicImporters]
     return allImporters.length > 0 && allImporters.every((importer) => isOfAdmin(importer, chunking))
@@ -74,7 +77,7 @@ function isIcon(id: string): boolean {
 }
 
 /** Returns the modules that are fetched by `import()` and lead to this one through static imports. */
-function entriesTo(id: string, chunking: Rolldown.ChunkingContext): string[] {
+function entriesTo(id: string, chunking: Chunking): string[] {
   const modules = new Set([id])
   // The loop also visits what it adds.
   for (const module of modules)
