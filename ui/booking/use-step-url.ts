@@ -52,8 +52,8 @@ function stepsSoFar(): Step[] | undefined {
 }
 
 /**
- * Makes the URL name the step. Returns true if the history goes back for it: browsers do that
- * asynchronously, and fire `popstate` afterwards.
+ * Makes the URL name the step.
+ * @returns whether the history goes back for it: browsers do that asynchronously, and fire `popstate` then
  */
 function putInUrl(step: Step): boolean {
   const steps = stepsSoFar()

@@ -23,6 +23,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     read: (draft) => readWishes(draft, input),
     onChange: (draft) => keepWishes(input, draft),
   })
+  /** The element of the form, whose faulty fields take the focus. */
   const elementRef = useRef<HTMLFormElement>(null)
   const { email } = form.draft
   const verification = useEmailVerification(email)

@@ -66,6 +66,7 @@ function Move({ booking, ...inUrl }: MoveInUrl & { booking: Booking }) {
       navigate(moveUrl(id), { replace: true })
     },
   })
+  /** The doctor of the new time; undefined until the services are loaded, and in a practice of one doctor. */
   const newDoctor =
     otherDoctorId === undefined
       ? (booking.moves_to ?? ownDoctor)

@@ -11,6 +11,7 @@ import { retryOnlineOrLater } from './retry-online-or-later.ts'
  * while the patient reads, and a new one when the solution has expired. Solver and protocol are ALTCHA's own.
  */
 export function AltchaCheck({ onToken }: BotCheckProps) {
+  /** The present check: it is running, has failed, or has a solution that has not expired. */
   const [state, setState] = useState<BotSolution | 'solving' | 'failed'>('solving')
   // The message about a failure stays while the check runs again, so that it does not flicker.
   const [hasFailed, setHasFailed] = useState(false)

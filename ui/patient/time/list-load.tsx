@@ -31,6 +31,7 @@ export function ListLoad({ load, from, isFirst, slot, onSlot, today }: ListLoadP
     const isOfNextLoad = next !== undefined && closure.from >= next
     return !isOfPreviousLoad && !isOfNextLoad
   })
+  /** The closures and the days with suggestions, each with the day by which they are sorted. */
   const rows = [
     ...closures.map((closure) => ({
       day: closure.from,
