@@ -26,6 +26,11 @@ const MAILBOXES_PER_HOST = 20
 /** Refusals in a row after which the attackers wait for the next step. */
 const REFUSALS_TO_STOP = 5
 
+/**
+ * Browsers of the attackers that have verified a mailbox. The limits for unknown browsers do not bind them.
+ */
+const KNOWN_BROWSERS = 12
+
 /** Plays one step of an attack, in which the attackers do whatever they can. Bot checks cost them nothing. */
 export type Attack = () => Promise<void>
 
@@ -90,11 +95,6 @@ export function holdTimes(portal: Portal, network: Network): Attack {
     await placeHolds()
   }
 }
-
-/**
- * Browsers of the attackers that have verified a mailbox. The limits for unknown browsers do not bind them.
- */
-const KNOWN_BROWSERS = 12
 
 /** Lets the portal send e-mails to strangers, and to mailboxes that the attackers' browsers have verified. */
 export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Attack {

@@ -10,6 +10,11 @@ const SHARED_ADDRESSES = 6
 /** Minutes of reading between hold and request. Patients take these values in turn. */
 const READING_MINUTES = [1, 2, 4, 7]
 
+// The first draw of `findFreeStart` for a patient is the number, which is whole. Further draws add a fraction, so that they
+// differ from the draws of all other patients.
+const DRAW_OF_ANOTHER_TIME = 0.5
+const DRAW_OF_SECOND_BOOKING = 0.25
+
 // The number of a patient decides what the patient does. The remainders differ, so that early patients do
 // different things.
 const takesAnotherTimeFirst = (patient: number) => patient % 7 === 3
@@ -69,11 +74,6 @@ async function playMinute({ portal, steps }: FirstDay): Promise<void> {
   }
   portal.pass(MINUTE)
 }
-
-// The first draw of a patient is the number, which is whole. Further draws add a fraction, so that they
-// differ from the draws of all other patients.
-const DRAW_OF_ANOTHER_TIME = 0.5
-const DRAW_OF_SECOND_BOOKING = 0.25
 
 /** Lets a patient hold a time, and plans the request after some minutes of reading. */
 async function chooseTime(day: FirstDay, patient: NewPatient): Promise<void> {

@@ -15,6 +15,12 @@ const REGULAR_COUNT = 8
 /** A booked appointment is cancelled after this time, so that times remain for others. */
 const CANCELLED_AFTER = 15 * MINUTE
 
+/**
+ * Added to a patient's number for each further draw of `findFreeStart`. All first draws are whole numbers, so
+ * further ones lead to other starts.
+ */
+const NEXT_DRAW = 0.37
+
 // These networks are reserved for benchmarks (RFC 2544), so attackers have no IP addresses in them.
 const BOOKERS_NETWORK = '198.18'
 const WAITERS_NETWORK = '198.19'
@@ -48,7 +54,7 @@ export type Patients = Readonly<{
 /** Opens the portal to patients, who come one after the other. The practice knows the regulars already. */
 export async function openPatients(portal: Portal): Promise<Patients> {
   const regulars = await verifyRegulars(portal)
-  const booked = openBookedAppointments(portal)
+  const appointments = openBookedAppointments(portal)
   const everybody: HonestPatient[] = []
   /** The number of the patient who came last. IP addresses and mailboxes have the number in them. */
   let lastNumber = regulars.length
@@ -60,7 +66,7 @@ export async function openPatients(portal: Portal): Promise<Patients> {
       // There is at least one regular.
       const regular = regulars[booker % regulars.length] as Visitor
       const wishes: Readonly<Record<Wish, HonestPatient['tryWish']>> = {
-        book: wishToBook(portal, booker, booked.add),
+        book: wishToBook(portal, booker, appointments.add),
         list: async () => (await askForEmail(portal, regular, 'my-bookings')).status === 200,
         wait: wishToWait(portal, waiter),
       }
@@ -74,7 +80,7 @@ export async function openPatients(portal: Portal): Promise<Patients> {
         if (await patient.tryWish()) patient.fulfilledAt = now
         patient.nextTry = now + TRY_AGAIN_AFTER
       }
-      booked.cancelDue()
+      appointments.cancelDue()
       leaveWithOffer(portal)
     },
   }
@@ -156,12 +162,6 @@ function leaveWithOffer(portal: Portal): void {
   )
   for (const { id } of offered) leaveWaitingList(portal.ctx(), id)
 }
-
-/**
- * Added to a patient's number for each further draw of `findFreeStart`. All first draws are whole numbers, so
- * further ones lead to other starts.
- */
-const NEXT_DRAW = 0.37
 
 /** Asks for some times in turn, and requests the first that is held. Returns the id of the booking. */
 async function bookAsPatient(portal: Portal, visitor: Visitor, number: number): Promise<string | undefined> {

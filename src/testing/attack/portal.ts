@@ -19,6 +19,14 @@ export type Portal = Pick<TestApp, 'ctx' | 'rows' | 'browser' | 'botToken'> &
 /** The days whose times attackers block, and whose free starts are counted. */
 export const ATTACKED_DAYS = 14
 
+/** The first day, counted from today, for which visitors book: earlier appointments cannot be cancelled. */
+const FIRST_DAY = 2
+
+/** Multiples of this number have evenly spread fractions. They choose the day. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+/** Multiples of this number have other evenly spread fractions. They choose the time of the day. */
+const SILVER = Math.SQRT2 - 1
+
 /** The domain of the attackers' mailboxes. */
 export const ATTACKER_DOMAIN = '@attacker.example'
 /** The domain of the honest patients' mailboxes. */
@@ -44,14 +52,6 @@ export function runJobs({ ctx }: Portal): void {
   makeDueOffers(ctx())
   endDueEntries(ctx())
 }
-
-/** The first day, counted from today, for which visitors book: earlier appointments cannot be cancelled. */
-const FIRST_DAY = 2
-
-/** Multiples of this number have evenly spread fractions. They choose the day. */
-const GOLDEN = (Math.sqrt(5) - 1) / 2
-/** Multiples of this number have other evenly spread fractions. They choose the time of the day. */
-const SILVER = Math.SQRT2 - 1
 
 /**
  * Returns a free start of the service within the coming days; undefined when there is none. The same `draw`
