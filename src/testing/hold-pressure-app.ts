@@ -20,6 +20,11 @@ export const SLOTS_OF_WEEK = MIDNIGHTS.length * START_HOURS.length
 const ORIGINS_OF_PRESSURE = 12
 /** The slot of all abandoned holds: the last one of the week. */
 const ABANDONED_SLOT = SLOTS_OF_WEEK - 1
+/**
+ * The slots of facials that do not overlap. With its paddings a facial takes 110 minutes, so each has this
+ * slot and the next one of the same day.
+ */
+const SLOTS_OF_FACIALS = [0, 2, 4, 7]
 /** The length of a hold for an Erstordination, with its paddings. */
 const HOLD_LENGTH = 50 * MINUTE
 
@@ -82,6 +87,7 @@ export function openHoldPressureApp() {
   }
 }
 
+/** Verifies the mailbox of a visitor, and places the hold. @throws Problem when the portal refuses it */
 function placeVerified(
   app: TestApp,
   { email, origin, slot, isChecked = true, serviceId = 'erstordination' }: HoldVisitor,
@@ -96,6 +102,7 @@ function placeVerified(
   )
 }
 
+/** Lets strangers, numbered upwards from `from`, each place a hold and abandon it. */
 function abandonHolds(app: TestApp, from: number): void {
   for (let stranger = from; stranger < from + ORIGINS_OF_PRESSURE; stranger++) {
     // Each hold makes room for the next one, because all of them are for the same slot.
@@ -112,6 +119,7 @@ function abandonHolds(app: TestApp, from: number): void {
 /** The origin, the first slot and the instant of inserted requests. */
 type Requests = { origin: string; slot: number; createdAt?: number }
 
+/** Inserts this number of open requests, for slots that follow each other. */
 function insertRequests(
   app: TestApp,
   count: number,
@@ -144,9 +152,9 @@ export function returningFor(slot: number, { abandoned }: { abandoned: number })
 }
 
 /**
- * Returns one of four strangers who ask for a facial. With its paddings it takes 110 minutes, so each has two
- * slots.
+ * Returns one of four strangers who ask for a facial.
+ * @param number from 0 to 3
  */
-export function facialFor(i: number): HoldVisitor {
-  return { ...strangerFor(i), slot: [0, 2, 4, 7][i] ?? 0, serviceId: 'facial' }
+export function facialFor(number: number): HoldVisitor {
+  return { ...strangerFor(number), slot: SLOTS_OF_FACIALS[number] ?? 0, serviceId: 'facial' }
 }

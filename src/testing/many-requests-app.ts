@@ -57,24 +57,30 @@ export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
       const outcomes: Record<string, number> = {}
       // With the usual pause the clock stops within the day, so that the first requests still count.
       const endOfDay = Date.now() + DAY_LENGTH - USUAL_PAUSE
-      for (; Date.now() < endOfDay; app.pass(pause))
+      while (Date.now() < endOfDay) {
         for (const email of mailboxes) {
-          const refusal = refusalCode(() => {
-            const { id } = holdAndRequest(app, { email, origin, start: FIRST_REQUESTED })
-            cancelByPatient(app.ctx(), id, '')
-          })
-          const outcome = refusal ?? 'made'
+          const outcome = refusalCode(() => bookAndCancel(app, { email, origin })) ?? 'made'
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
         }
+        app.pass(pause)
+      }
       return outcomes
     },
   }
 }
 
+/** Verifies a mailbox in the one browser. */
 function verify(app: TestApp, email: string): void {
   insertVerification(app.ctx().db, { email, browser: REQUESTS_BROWSER, now: Date.now() })
 }
 
+/** Requests an appointment and cancels it at once. @throws Problem when the portal refuses the request */
+function bookAndCancel(app: TestApp, visitor: Readonly<{ email: string; origin: string }>): void {
+  const { id } = holdAndRequest(app, { ...visitor, start: FIRST_REQUESTED })
+  cancelByPatient(app.ctx(), id, '')
+}
+
+/** Holds a time and requests it, each with a solved bot check. @throws Problem when the portal refuses one */
 function holdAndRequest(
   app: TestApp,
   { email, origin, start }: Readonly<{ email: string; origin: string; start: number }>,
@@ -88,6 +94,7 @@ function holdAndRequest(
   return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx()))
 }
 
+/** Inserts requests for the times after those of all stored bookings, each by a mailbox of its own. */
 function insertRequests(
   app: TestApp,
   count: number,
