@@ -27,7 +27,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const booking = app.addRequest()
     app.decide(booking, 'confirm')
     app.moveByPatient(booking, NEW_START)
-    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'))).toMatchObject({
+    expect(app.decideByLink(app.findDecisionLink('move-asked', 'confirm'))).toMatchObject({
       about: 'move',
       booking: { status: 'confirmed', startsAt: Date.parse(NEW_START), moveToAt: null },
     })
@@ -41,7 +41,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   it('keeps its time when the practice rejects the other one, and its patient is notified', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
-    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'reject'))).toMatchObject({
+    expect(app.decideByLink(app.findDecisionLink('move-asked', 'reject'))).toMatchObject({
       about: 'move',
       repeated: false,
       booking: { status: 'confirmed', startsAt: Date.parse(OLD_START), moveToAt: null },
@@ -73,8 +73,8 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   it('is not changed by the decision links of its original request', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking, EARLIER_MOVE_START)
-    const confirm = app.decisionLinkIn('moved-by-patient', 'confirm')
-    const reject = app.decisionLinkIn('moved-by-patient', 'reject')
+    const confirm = app.findDecisionLink('moved-by-patient', 'confirm')
+    const reject = app.findDecisionLink('moved-by-patient', 'reject')
     app.decideByLink(confirm)
     app.moveByPatient(booking, NEW_START)
     const stateBefore = app.bookingState()
@@ -87,8 +87,8 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 describe('a decision on a move', () => {
   it('can be repeated but not changed, once it was confirmed', () => {
     app.moveByPatient(app.addConfirmed())
-    const confirm = app.decisionLinkIn('move-asked', 'confirm')
-    const reject = app.decisionLinkIn('move-asked', 'reject')
+    const confirm = app.findDecisionLink('move-asked', 'confirm')
+    const reject = app.findDecisionLink('move-asked', 'reject')
     app.decideByLink(confirm)
     expect(app.decideByLink(confirm)).toMatchObject({ about: 'move', repeated: true })
     expect(refusalCode(() => app.decideByLink(reject))).toBe('already_decided')
@@ -97,8 +97,8 @@ describe('a decision on a move', () => {
   it('can be repeated but not changed, once it was rejected, by link or signed in', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    const confirm = app.decisionLinkIn('move-asked', 'confirm')
-    const reject = app.decisionLinkIn('move-asked', 'reject')
+    const confirm = app.findDecisionLink('move-asked', 'confirm')
+    const reject = app.findDecisionLink('move-asked', 'reject')
     app.decideByLink(reject)
     const stateBefore = app.bookingState()
     expect(app.decideByLink(reject)).toMatchObject({ about: 'move', repeated: true })
@@ -125,7 +125,7 @@ describe('a decision on a move', () => {
     app.moveByPatient(app.addConfirmed())
     const listActions = () => app.rows('select action from audit')
     const actionsBefore = listActions()
-    app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'))
+    app.decideByLink(app.findDecisionLink('move-asked', 'confirm'))
     expect(listActions()).toEqual(actionsBefore)
   })
 

@@ -41,7 +41,7 @@ describe('undoing the confirmation of a move', () => {
     })
     expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
     expect(app.sentMessages().map(([, kind]) => kind)).toEqual(['move-received', 'move-asked'])
-    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm')).booking.startsAt).toBe(
+    expect(app.decideByLink(app.findDecisionLink('move-asked', 'confirm')).booking.startsAt).toBe(
       Date.parse(NEW_START),
     )
   })
@@ -63,7 +63,7 @@ describe('undoing a move by the practice', () => {
   it('restores the time and the links of a request, and sends the patient no message', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking)
-    const link = app.decisionLinkIn('moved-by-patient', 'confirm')
+    const link = app.findDecisionLink('moved-by-patient', 'confirm')
     const rowBefore = readRow()
     app.pass(MINUTE)
     expect(app.moveByStaff(booking, LATER_MOVE_START, { undoable: true }).undoUntil).toBe(
@@ -108,7 +108,7 @@ describe('undoing a move by the practice', () => {
     app.moveByPatient(booking)
     app.moveByStaff(booking, start, { undoable: true })
     undoChange(app.assistant(), booking.id)
-    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm')).booking.startsAt).toBe(
+    expect(app.decideByLink(app.findDecisionLink('move-asked', 'confirm')).booking.startsAt).toBe(
       Date.parse(NEW_START),
     )
   })

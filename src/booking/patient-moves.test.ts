@@ -53,14 +53,14 @@ describe('a request that its patient moves', () => {
   it('can be decided only by its new links, even if an earlier link names the same time', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking, NEW_START)
-    const earlierLink = app.decisionLinkIn('moved-by-patient', 'confirm')
+    const earlierLink = app.findDecisionLink('moved-by-patient', 'confirm')
     app.moveByPatient(booking, LATER_MOVE_START)
     app.moveByPatient(booking, NEW_START)
     expect(codeAndSentence(() => app.decideByLink(earlierLink))).toEqual([
       'bad_signature',
       'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.',
     ])
-    const newLink = app.decisionLinkIn('moved-by-patient', 'confirm')
+    const newLink = app.findDecisionLink('moved-by-patient', 'confirm')
     expect(app.decideByLink(newLink).booking.status).toBe('confirmed')
   })
 
@@ -103,7 +103,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   it('stays where it is when the patient chooses its present time', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    const link = app.decisionLinkIn('move-asked', 'confirm')
+    const link = app.findDecisionLink('move-asked', 'confirm')
     const stayed = { startsAt: Date.parse(OLD_START), moveToAt: null }
     expect(app.moveByPatient(booking, OLD_START)).toMatchObject(stayed)
     expect(app.occupied()).toEqual(halfHoursFrom(OLD_START))
@@ -134,7 +134,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   it('frees both times when it is cancelled', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
-    const link = app.decisionLinkIn('move-asked', 'confirm')
+    const link = app.findDecisionLink('move-asked', 'confirm')
     cancelByPatient(app.ctx(), booking.id, '')
     expect(app.occupied()).toEqual([])
     expect(codeAndSentence(() => app.decideByLink(link))).toEqual([
@@ -148,7 +148,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     app.moveByPatient(booking)
     app.moveByStaff(booking, NEW_START)
     expect(app.occupied()).toEqual(halfHoursFrom(NEW_START))
-    const link = app.decisionLinkIn('move-asked', 'reject')
+    const link = app.findDecisionLink('move-asked', 'reject')
     expect(refusalCode(() => app.decideByLink(link))).toBe('bad_signature')
   })
 })

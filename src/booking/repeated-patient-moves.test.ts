@@ -21,11 +21,11 @@ describe('a confirmed appointment whose patient asks for one time and then for a
   it('reserves only the last of these times, which only the last link can decide', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
-    const linkOfFirst = app.decisionLinkIn('move-asked', 'confirm')
+    const linkOfFirst = app.findDecisionLink('move-asked', 'confirm')
     app.moveByPatient(booking, LATER_MOVE_START)
     expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, LATER_MOVE_START))
     expect(refusalCode(() => app.decideByLink(linkOfFirst))).toBe('bad_signature')
-    const linkOfLast = app.decisionLinkIn('move-asked', 'confirm')
+    const linkOfLast = app.findDecisionLink('move-asked', 'confirm')
     expect(app.decideByLink(linkOfLast).booking.startsAt).toBe(Date.parse(LATER_MOVE_START))
   })
 
@@ -56,7 +56,7 @@ describe('a failed e-mail to the practice about a time that a patient asks for',
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
     app.moveByPatient(booking, LATER_MOVE_START)
-    app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'))
+    app.decideByLink(app.findDecisionLink('move-asked', 'confirm'))
     failMessages()
     expect(countFailed()).toBe(0)
     const [failed] = app.rows<{ id: number }>(`select id from messages where status = 'failed'`)

@@ -65,7 +65,7 @@ describe('an undecided move', () => {
     expect(countRemindersAt('2027-01-08T13:40:00+01:00')).toBe(1)
     expect(countRemindersAt('2027-01-08T13:40:00+01:00')).toBe(1)
     expect(app.sentMessages().at(-1)).toEqual(['email', 'move-asked'])
-    const link = app.decisionLinkIn('move-asked', 'confirm')
+    const link = app.findDecisionLink('move-asked', 'confirm')
     expect(app.decideByLink(link).booking.startsAt).toBe(Date.parse(NEW_START))
   })
 

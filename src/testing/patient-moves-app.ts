@@ -43,8 +43,8 @@ export function openPatientMovesApp() {
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
     decide: ({ id }: Booking, decision: Decision, { undoable = false } = {}) =>
       decideBooking(app.assistant(), id, { decision, message: 'Bis dann.', undoable }),
-    /** Returns the decision link in the newest e-mail of this kind to the practice. */
-    decisionLinkIn: (kind: string, decision: Decision) => {
+    /** Returns the decision link in the newest e-mail of this kind to the practice; empty without one. */
+    findDecisionLink: (kind: string, decision: Decision) => {
       const [mail] = app.rows<{ text: string }>(
         'select text from messages where kind = ? order by id desc',
         kind,
