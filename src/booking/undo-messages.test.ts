@@ -117,12 +117,12 @@ describe('two confirmations at the same moment', () => {
   })
 
   it('can be undone separately, even after the patient of the other was notified and reminded', () => {
-    const { app, otherId, undo, status } = openTwo()
+    const { app, otherId, undo, readStatus } = openTwo()
     app.changeRows('update messages set attempts = 1 where booking_id = ?', otherId)
     const reminder = { channel: 'email', kind: 'reminder', recipient: 'a@b.at', text: '' } as const
     insertMessage(app.ctx(), { ...reminder, bookingId: otherId })
     undo()
-    expect(status()).toBe('requested')
+    expect(readStatus()).toBe('requested')
   })
 })
 

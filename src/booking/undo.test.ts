@@ -23,8 +23,8 @@ const NOTHING = [undefined, undefined, undefined]
 
 describe('an undoable confirmation', () => {
   it('is announced after ten seconds', () => {
-    const { app, undoUntil, claimKinds, status } = openConfirmedApp()
-    expect([status(), undoUntil]).toEqual(['confirmed', app.ctx().now + UNDO_MS])
+    const { app, undoUntil, claimKinds, readStatus } = openConfirmedApp()
+    expect([readStatus(), undoUntil]).toEqual(['confirmed', app.ctx().now + UNDO_MS])
     app.pass(UNDO_MS - 1)
     expect(claimKinds()).toEqual(NOTHING)
     app.pass(1)
@@ -58,17 +58,17 @@ describe('an undoable confirmation', () => {
   })
 
   it('cannot be undone after ten seconds, whether or not a message was sent', () => {
-    const { app, undo, status } = openConfirmedApp()
+    const { app, undo, readStatus } = openConfirmedApp()
     app.pass(UNDO_MS)
     expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
-    expect(status()).toBe('confirmed')
+    expect(readStatus()).toBe('confirmed')
   })
 
   it('cannot be undone after an upgrade from a version that did not store the earlier state', () => {
-    const { app, undo, status } = openConfirmedApp()
+    const { app, undo, readStatus } = openConfirmedApp()
     app.changeRows('update events set before = null')
     expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
-    expect(status()).toBe('confirmed')
+    expect(readStatus()).toBe('confirmed')
   })
 
   it('stores nothing that identifies the patient', () => {
@@ -93,12 +93,12 @@ describe('an undoable confirmation', () => {
   })
 
   it('cannot be undone once the worker has claimed one of its messages', () => {
-    const { app, undo, status } = openConfirmedApp()
+    const { app, undo, readStatus } = openConfirmedApp()
     const { db, now } = app.ctx()
     db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()
     claimDue(app.ctx(), { channel: 'sms', lane: 'others' }, MINUTE)
     expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
-    expect(status()).toBe('confirmed')
+    expect(readStatus()).toBe('confirmed')
     expect(app.rows('select id from messages')).toHaveLength(CONFIRMED.length)
   })
 

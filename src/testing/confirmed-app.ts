@@ -9,7 +9,7 @@ const CHANNELS = ['email', 'sms', 'erp'] as const
 
 /**
  * Opens an app with a request that an admin has just confirmed and can still undo. E-mail, SMS and Odoo are
- * on.
+ * on. `confirm` confirms the request once more, after an undo.
  */
 export function openConfirmedApp() {
   const app = openTestApp()
@@ -21,9 +21,9 @@ export function openConfirmedApp() {
   /** Claims the next message of each channel, as the worker does, and returns their kinds. */
   const claimKinds = () =>
     CHANNELS.map((channel) => claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)?.kind)
-  const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
+  const readStatus = () => app.rows('select status from bookings where id = ?', id)[0]?.status
   const undo = () => undoChange(app.assistant(), id)
-  return { app, id, startsAt, confirm, undoUntil, claimKinds, status, undo }
+  return { app, id, startsAt, confirm, undoUntil, claimKinds, readStatus, undo }
 }
 
 /** The refusal of an undo that comes too late. */
