@@ -23,6 +23,9 @@ import type { TestApp } from './test-app.ts'
 
 /** This module runs the commands of the model test of offers. */
 
+/** Milliseconds from one start that can be drawn to the next. */
+const STEP = 20 * MINUTE
+
 /** The steps that can never be refused. */
 const NEVER_REFUSED: readonly OfferCommand['kind'][] = ['leave', 'pass', 'jobs']
 
@@ -34,8 +37,6 @@ export function runOfferStep(app: TestApp, step: OfferCommand): void {
   if (NEVER_REFUSED.includes(step.kind)) expect(refusal).toBeUndefined()
 }
 
-const bookingIdOf = (app: TestApp, { pick }: { pick: number }) => pickFrom(bookingsOf(app), pick)?.id ?? ''
-
 /** The verb of each step. */
 const VERBS: { [Kind in OfferCommand['kind']]: (app: TestApp, step: OfferStep<Kind>) => void } = {
   enter: (app, step) => {
@@ -46,10 +47,10 @@ const VERBS: { [Kind in OfferCommand['kind']]: (app: TestApp, step: OfferStep<Ki
   wait: (app, step) => {
     const { id: service_id } = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
     const [first = 0, last = first] = step.days
-    addToWaitingList(app.assistant(), { ...wishes(first, last), ...aPatient(app), service_id })
+    addToWaitingList(app.assistant(), { ...wishesFor(first, last), ...aNewPatient(app), service_id })
   },
   'wait for an earlier time': (app, step) => {
-    addToWaitingList(app.assistant(), { ...wishes(0, 1), booking_id: bookingIdOf(app, step) })
+    addToWaitingList(app.assistant(), { ...wishesFor(0, 1), booking_id: bookingIdOf(app, step) })
   },
   leave: (app, { pick }) => {
     const liveEntries = entriesOf(app).filter(({ ended_at }) => ended_at === null)
@@ -101,12 +102,18 @@ const VERBS: { [Kind in OfferCommand['kind']]: (app: TestApp, step: OfferStep<Ki
   },
 }
 
+/** Returns the start with this number on this morning. It need not suit the service. */
 function startOf({ day, step }: { day: number; step: number }): number {
-  return Date.parse(`${MORNINGS[day]}T08:00:00+01:00`) + step * 20 * MINUTE
+  return Date.parse(`${MORNINGS[day]}T08:00:00+01:00`) + step * STEP
+}
+
+/** Chooses a booking; '' without one, so that the portal refuses an unknown id. */
+function bookingIdOf(app: TestApp, { pick }: { pick: number }): string {
+  return pickFrom(bookingsOf(app), pick)?.id ?? ''
 }
 
 /** Returns wishes for mornings between two days of `MORNINGS`. */
-function wishes(first: number, last: number) {
+function wishesFor(first: number, last: number) {
   return {
     not_before: MORNINGS[first] ?? null,
     not_after: MORNINGS[last] ?? '',
@@ -115,7 +122,8 @@ function wishes(first: number, last: number) {
   }
 }
 
-const aPatient = (app: TestApp) => {
+/** Returns a person whom no entry of the waiting list has yet. */
+function aNewPatient(app: TestApp) {
   const name = `p${entriesOf(app).length}`
   return { name, email: `${name}@warteliste.example`, mobile: '' }
 }
