@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { GENERATED_PASSWORD, generatedPassword, runAdminHere } from '../testing/admin-command.ts'
+import { GENERATED_PASSWORD, generatedPassword, runAdminInProcess } from '../testing/admin-command.ts'
 import { PASSWORD } from '../testing/admins.ts'
 import { failure, ordi, ordiProcess, success } from '../testing/command-line.ts'
 import { rowsIn } from '../testing/data-directory.ts'
@@ -101,7 +101,7 @@ describe('ordi admin add with a wrong argument or password', () => {
     },
   ])('refuses $args', async ({ args, sentence }) => {
     const DATA_DIR = tempDir()
-    await expect(runAdminHere(DATA_DIR, 'add', ...args)).rejects.toThrow(sentence)
+    await expect(runAdminInProcess(DATA_DIR, 'add', ...args)).rejects.toThrow(sentence)
     expect(readdirSync(DATA_DIR)).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe('ordi admin add with a wrong argument or password', () => {
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as unknown as typeof process.stdin)
     const hint = vi.spyOn(console, 'error').mockImplementation(() => {})
     const DATA_DIR = tempDir()
-    const refusal = expect(runAdminHere(DATA_DIR, 'add', ROSA)).rejects.toThrow(
+    const refusal = expect(runAdminInProcess(DATA_DIR, 'add', ROSA)).rejects.toThrow(
       'Nothing was changed. Standard input did not end within 60 seconds: pipe the password in, or have one made with </dev/null',
     )
     stdin.write('the beginning of a password')

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { generatedPassword, runAdminHere } from '../testing/admin-command.ts'
+import { generatedPassword, runAdminInProcess } from '../testing/admin-command.ts'
 import { PASSWORD } from '../testing/admins.ts'
 import { failure, ordi, success } from '../testing/command-line.ts'
 import { changeDatabase, rowsIn } from '../testing/data-directory.ts'
@@ -83,7 +83,7 @@ describe('ordi admin', () => {
     { args: ['list', ROSA] },
   ])('prints its usage for $args, and creates nothing', async ({ args }) => {
     const DATA_DIR = tempDir()
-    await expect(runAdminHere(DATA_DIR, ...args)).rejects.toThrow(USAGE)
+    await expect(runAdminInProcess(DATA_DIR, ...args)).rejects.toThrow(USAGE)
     expect(readdirSync(DATA_DIR)).toEqual([])
   })
 

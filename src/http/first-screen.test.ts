@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { openBuiltPages, smallUi } from '../testing/built-ui.ts'
+import { openBuiltPages, writeSmallUi } from '../testing/built-ui.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import type { Deps, Env } from './deps.ts'
 import { uiRoutes } from './ui.ts'
@@ -76,7 +76,7 @@ describe('the first screen', () => {
   })
 
   it('is left to the browser if it cannot be rendered, and the log says why', async () => {
-    const dist = smallUi()
+    const dist = writeSmallUi()
     // Rendering throws, because `nothing` is not defined.
     writeFileSync(join(dist, 'index.html'), '<div id="root"><!-- first-screen --></div>')
     writeFileSync(

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { SMALL_PAGE, SMALL_SCRIPT, smallUi } from '../testing/built-ui.ts'
+import { SMALL_PAGE, SMALL_SCRIPT, writeSmallUi } from '../testing/built-ui.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import type { Env } from './deps.ts'
 import { securityHeaders } from './headers.ts'
@@ -13,7 +13,9 @@ import { uiRoutes } from './ui.ts'
 /** Requests a page or file of a new small interface. */
 function requestPage(path: string, init: RequestInit = {}) {
   const app = openTestApp()
-  const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app, smallUi()))
+  const pages = new Hono<Env>()
+    .use(securityHeaders(app.ctx().config))
+    .route('/', uiRoutes(app, writeSmallUi()))
   return pages.request(path, init)
 }
 
@@ -153,7 +155,7 @@ describe('a browser without JavaScript', () => {
     },
     { shown: 'nothing without a phone number', phone: '', html: '<noscript></noscript>' },
   ])('shows $shown', async ({ phone, html }) => {
-    const folder = smallUi()
+    const folder = writeSmallUi()
     writeFileSync(join(folder, 'index.html'), '<noscript><!-- practice-phone --></noscript>')
     const app = openTestApp()
     writeSettings(app.ctx(), 'practice', { phone })

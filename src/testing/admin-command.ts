@@ -12,5 +12,5 @@ export function generatedPassword(out: string): string {
 }
 
 /** Runs `ordi admin` without the command line around it, which is enough for its refusals. */
-export const runAdminHere = async (DATA_DIR: string, ...args: string[]) =>
+export const runAdminInProcess = async (DATA_DIR: string, ...args: string[]) =>
   adminCommand.run(readConfig({ DATA_DIR, LOG_LEVEL: 'silent' }), args)

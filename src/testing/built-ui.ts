@@ -15,7 +15,7 @@ export const SMALL_PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchun
 export const SMALL_SCRIPT = 'export const answer = 42\n'.repeat(50)
 
 /** Writes a minimal built interface. @returns its folder */
-export function smallUi(): string {
+export function writeSmallUi(): string {
   const folder = tempDir()
   for (const name of ['assets', 'server', '.vite']) mkdirSync(join(folder, name))
   const files = {
