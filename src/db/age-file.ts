@@ -8,7 +8,7 @@ import { fileFaultIn } from './file-fault.ts'
 import { readPart } from './files.ts'
 import { sha256OfStream } from './sha256.ts'
 
-/*
+/**
  * This module encrypts files to a public key in the age format (github.com/C2SP/C2SP/blob/main/age.md),
  * streaming them.
  */
@@ -27,6 +27,9 @@ const TEXT_HEAD = '-----BEGIN AGE ENCRYPTED FILE-----'
 const IDENTITY_HEAD = 'AGE-SECRET-KEY-1'
 /** Bytes above which a file is no identity file. */
 const LONGEST_IDENTITY_FILE = 100_000
+
+/** Bytes that are read at once: four times Node's default, for fewer calls to the library. */
+const READ_BYTES = 256 * 1024
 
 /**
  * Returns whether a file is encrypted.
@@ -152,9 +155,6 @@ function readIdentities(file: string): Array<{ identity: string; line: number }>
     )
   return identities
 }
-
-/** Bytes that are read at once: four times Node's default, for fewer calls to the library. */
-const READ_BYTES = 256 * 1024
 
 /** Reads a file as a stream of the type that the library needs. */
 function streamOf(file: string): ReadableStream<Uint8Array> {

@@ -26,11 +26,11 @@ export function readDatabaseSize(db: Db): DatabaseSize | undefined {
   const { memory, name } = db.$client
   if (memory || hasDatabaseMoved(db.$client)) return undefined
   const { pageSize, pages, freePages } = pragmas(db)
-  const page = pageSize.get() as number
+  const pageBytes = pageSize.get() as number
   const volume = statfsSync(dirname(name))
   return {
-    file: page * (pages.get() as number),
-    free: page * (freePages.get() as number),
+    file: pageBytes * (pages.get() as number),
+    free: pageBytes * (freePages.get() as number),
     wal: statSync(`${name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     volumeFree: volume.bsize * volume.bavail,
     volume: volume.bsize * volume.blocks,

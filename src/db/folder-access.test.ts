@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest'
 import { tempDir } from '../testing/temp-dir.ts'
 import { ownershipHint } from './folder-access.ts'
 
-it('the hint for a folder of another user is to change its owner', () => {
+it('the hint for a folder that is on no read-only file system is to change its owner', () => {
   const folder = tempDir()
-  expect(ownershipHint(folder)).toContain(`chown -R`)
+  expect(ownershipHint(folder)).toContain('chown -R')
 })
 
 it.each([

@@ -14,6 +14,9 @@ import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { waitForCommitsOnly } from './lock.ts'
 
+/** Maximum number of locks before the SMS leaves, and again after that. */
+const MOST_LOCKS = 3
+
 describe('while another process locks the database', () => {
   it('an e-mail is sent once, even if the lock is taken as it leaves', async () => {
     const file = join(tempDir(), 'ordi.db')
@@ -53,9 +56,6 @@ describe('while another process locks the database', () => {
     expect(locks).toEqual({ before: MOST_LOCKS, after: MOST_LOCKS })
   })
 })
-
-/** Maximum number of locks before the SMS leaves, and again after that. */
-const MOST_LOCKS = 3
 
 /**
  * Locks the database for a moment before each write of the outbox, as another process may do, while an SMS is

@@ -76,7 +76,7 @@ async function makeBackup({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promi
 async function backUpInto(folder: string, { db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const target = join(folder, backupName(now))
-  const { rows: _, ...made } = await inThread<Backup>({ source: db.$client.name, target })
+  const { rows: _, ...made } = await runWorker<Backup>({ source: db.$client.name, target })
   recordBackupChecksum(db, now, made)
   log.info(made, 'backup made')
   const backups = listBackups(folder, now)
@@ -108,7 +108,7 @@ export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, change:
   const folder = backupFolder(db)
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
-  await inThread({ source: db.$client.name, target: join(folder, `before-${change}-${fileStamp(now)}.db`) })
+  await runWorker({ source: db.$client.name, target: join(folder, `before-${change}-${fileStamp(now)}.db`) })
 }
 
 /**
@@ -117,7 +117,7 @@ export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, change:
  */
 export async function checkForDamage({ db }: Pick<Ctx, 'db'>, log: Log): Promise<void> {
   if (db.$client.memory) return
-  const result = await inThread<string>({ source: db.$client.name })
+  const result = await runWorker<string>({ source: db.$client.name })
   if (result === 'ok') return
   recordDatabaseError(db, Object.assign(new Error(result), { code: 'SQLITE_CORRUPT' }))
   log.fatal({ found: result }, FAULT_MESSAGES.damaged)
@@ -130,7 +130,7 @@ const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.fil
  * Runs the worker on another thread, so that requests are answered meanwhile. Without a target it only checks
  * for damage.
  */
-async function inThread<T>(workerData: { source: string; target?: string }): Promise<T> {
+async function runWorker<T>(workerData: { source: string; target?: string }): Promise<T> {
   const worker = new Worker(WORKER, { workerData })
   const [answer] = await once(worker, 'message')
   return answer

@@ -44,7 +44,7 @@ describe('the upgrade of an older database', () => {
   })
 
   it('computes the figures of older bookings from their histories', () => {
-    // The migration 0045 adds the columns of the figures.
+    // Migration 0045 adds the columns of the figures.
     const client = openUpgradedDatabase({ migrations: 45 }, (old) => {
       for (const id of ['answered', 'called-off', 'ended', 'offered', 'entered']) insertOldBooking(old, id)
       old.exec(`
@@ -69,7 +69,7 @@ describe('the upgrade of an older database', () => {
   })
 
   it('gives calendar feeds without an owner to the admin who made them, else to the first admin', () => {
-    // The migration 0036 adds the owner of feeds.
+    // Migration 0036 adds the owner of feeds.
     const client = openUpgradedDatabase({ migrations: 36 }, (old) => {
       old.exec(`
     insert into admins (id, email, password_hash, created_at, updated_at) values (1, 'a@b.at', '', 0, 0), (2, 'b@b.at', '', 0, 0);
