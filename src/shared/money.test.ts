@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { formatAmount, formatSmsPrice } from './money.ts'
 
 describe('an amount of money', () => {
-  const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
-
   it('has two decimals for a balance, as number or text', () => {
     expect(withPlainSpaces(formatAmount(3.2))).toBe('€ 3,20')
     expect(withPlainSpaces(formatAmount('1117.461060'))).toBe('€ 1.117,46')

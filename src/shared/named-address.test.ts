@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readNamedAddress } from './named-address.ts'
 
-describe('readNamedAddress', () => {
+describe('the sender of e-mails', () => {
   it.each([
     { text: 'praxis@b.at', sender: { name: '', address: 'praxis@b.at' } },
     { text: 'Ordination Dr. X <praxis@b.at>', sender: { name: 'Ordination Dr. X', address: 'praxis@b.at' } },
-  ])('reads "$text"', ({ text, sender }) => expect(readNamedAddress(text)).toEqual(sender))
+  ])('is read from "$text"', ({ text, sender }) => expect(readNamedAddress(text)).toEqual(sender))
 
   it.each(['', 'praxis', 'a@b.at, c@d.at', 'X <a@b.at> <c@d.at>', 'a@b.at\r\nBcc: c@d.at'])(
-    'refuses %j',
+    'is not read from %j',
     (text) => expect(readNamedAddress(text)).toBeUndefined(),
   )
 })

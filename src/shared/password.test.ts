@@ -13,6 +13,8 @@ function errorsOf(sent: unknown) {
 const errorOfNext = (next: unknown) => errorsOf({ current: 'x', next }).next
 
 describe('a new password', () => {
+  const TOO_SHORT = 'Bitte mindestens 12 Zeichen eingeben.'
+
   it.each([
     'drei Enten fahren Tretboot',
     'zwölf Zeich.',
@@ -25,8 +27,6 @@ describe('a new password', () => {
     'пароль из букв',
     `${'lang und länger '.repeat(8)}`,
   ])('may be %o', (next) => expect(errorOfNext(next)).toBeUndefined())
-
-  const TOO_SHORT = 'Bitte mindestens 12 Zeichen eingeben.'
 
   it.each(['', 'elf Zeichen', undefined, null, 123456789012, {}])(
     'has at least twelve characters, unlike %j',

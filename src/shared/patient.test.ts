@@ -11,23 +11,23 @@ const errorsOf = (schema: v.GenericSchema, input: unknown) =>
 
 describe('the patient whose data an admin requests', () => {
   it.each([
-    { way: 'an e-mail address', named: { email: EMAIL } },
-    { way: 'the id of a booking', named: { booking_id: 'b' } },
-  ])('can be named by $way', ({ named }) => {
-    expect(errorsOf(patientSchema, named)).toEqual({})
+    { by: 'an e-mail address', sent: { email: EMAIL } },
+    { by: 'the id of a booking', sent: { booking_id: 'b' } },
+  ])('can be named by $by', ({ sent }) => {
+    expect(errorsOf(patientSchema, sent)).toEqual({})
   })
 
   it.each([
-    { fault: 'an empty id of a booking', named: { booking_id: '' }, faultyField: 'booking_id' },
-    { fault: 'a text that is not an address', named: { email: 'rosa' }, faultyField: 'email' },
+    { fault: 'an empty id of a booking', sent: { booking_id: '' }, faultyField: 'booking_id' },
+    { fault: 'a text that is not an address', sent: { email: 'rosa' }, faultyField: 'email' },
     {
       fault: 'an address together with a booking',
-      named: { email: EMAIL, booking_id: 'b' },
+      sent: { email: EMAIL, booking_id: 'b' },
       faultyField: 'email',
     },
-    { fault: 'neither address nor booking', named: {}, faultyField: 'email' },
-  ])('cannot be named by $fault', ({ named, faultyField }) => {
-    expect(Object.keys(errorsOf(patientSchema, named))).toEqual([faultyField])
+    { fault: 'neither address nor booking', sent: {}, faultyField: 'email' },
+  ])('cannot be named by $fault', ({ sent, faultyField }) => {
+    expect(Object.keys(errorsOf(patientSchema, sent))).toEqual([faultyField])
   })
 
   it.each([null, 'rosa', undefined])('cannot be named by %j, which is not an object', (input) => {

@@ -6,6 +6,7 @@
  */
 export type TlsFault = 'certificate' | 'plain' | 'version'
 
+/** The errors of OpenSSL for an answer that is no TLS, some of which name the protocol that it may be. */
 const PLAIN =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST|UNKNOWN_PROTOCOL|BAD_RECORD_TYPE/
 /** The errors of OpenSSL's check of a certificate, and of Node's check of the name in it. */

@@ -2,6 +2,15 @@ import { addDays, type Day, isDay } from './day.ts'
 
 /** This module reads days as people type them, which is seldom the stored form. */
 
+/** The named days by their distance from today. */
+const NAMED_DAYS: Readonly<Record<string, number>> = { gestern: -1, heute: 0, morgen: 1, übermorgen: 2 }
+
+/** Years between two 29 Februaries around a century that is not a leap year. */
+const MOST_YEARS = 8
+
+/** The first three letters of each month, in order. */
+const MONTHS = ['jän', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
+
 /**
  * Reads a birth date with or without leading zeros and century: `14.3.58`, `14. 03. 1958`, `1958-03-14`. A
  * two-digit year is the latest such year that has begun. Returns undefined for anything else.
@@ -26,9 +35,6 @@ function withCentury(year: string, today: Day): string {
 /** The error for a text that `readTypedDay` cannot read; messages.de.ts has the one for days on the wire. */
 export const UNREADABLE_DAY = 'Bitte ein Datum wie 3.12. angeben.'
 
-/** The named days by their distance from today. */
-const NAMED_DAYS: Readonly<Record<string, number>> = { gestern: -1, heute: 0, morgen: 1, übermorgen: 2 }
-
 /**
  * Reads a day of the calendar: `3.12.`, `3.12.27`, `03.12.2027`, `3 12`, `3. Dezember`, `heute`, `morgen`,
  * `2027-12-03`. Without a year it is the next such day, or with `isPast` the last one; today is either.
@@ -50,9 +56,6 @@ export function readTypedDay(text: string, today: Day, { isPast = false } = {}):
   return isDay(inYear) ? inYear : undefined
 }
 
-/** Years between two 29 Februaries around a century that is not a leap year. */
-const MOST_YEARS = 8
-
 /** Returns the next such day, or with `isPast` the last one. */
 function nearestDay(monthAndDay: string, today: Day, { isPast }: { isPast: boolean }): Day | undefined {
   const thisYear = Number(today.slice(0, 4))
@@ -62,8 +65,6 @@ function nearestDay(monthAndDay: string, today: Day, { isPast }: { isPast: boole
   }
   return undefined
 }
-
-const MONTHS = ['jän', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
 
 /** Returns the month with this name, `0` for another word. */
 function monthOf(name: string): string {

@@ -9,6 +9,8 @@ const schema = waitingByPracticeSchema({ today })
 const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
 
 describe('a waiting list entry by the practice', () => {
+  const WITHOUT_NAME = { service_id: 's', mobile: '0664 1234567', not_after: today }
+
   it('needs a name, and an e-mail address or a number', () => {
     const sent = { service_id: 's', name: 'Rosa Musterfrau', not_after: today }
     expect(errorsOf(sent)).toEqual({ email: 'Bitte E-Mail oder Telefon eingeben.' })
@@ -21,8 +23,6 @@ describe('a waiting list entry by the practice', () => {
       email: 'Bitte eine gültige E-Mail-Adresse eingeben.',
     })
   })
-
-  const WITHOUT_NAME = { service_id: 's', mobile: '0664 1234567', not_after: today }
 
   it.each([
     { name: '\u200B\u{E0041}', sentence: 'Bitte einen Namen eingeben.' },

@@ -9,6 +9,8 @@ const schema = waitingSchema({ today })
 const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(schema, sent).issues ?? [])
 
 describe('a waiting list entry', () => {
+  const NO_DAY = 'Bitte ein gültiges Datum angeben.'
+
   it('accepts any time until its last day by default', () => {
     expect(v.parse(schema, { booking_id: 'b', not_after: '2027-02-01' })).toEqual({
       booking_id: 'b',
@@ -40,8 +42,6 @@ describe('a waiting list entry', () => {
       v.parse(schema, { booking_id: 'b', not_after: today }),
     )
   })
-
-  const NO_DAY = 'Bitte ein gültiges Datum angeben.'
 
   it.each([
     {

@@ -1,8 +1,8 @@
 import { isPhone, normalisePhone } from './phone.ts'
 
 /**
- * The prefixes of mobile numbers in the countries to which most practices send SMS. Some people write +43
- * 0664.
+ * The prefixes of mobile numbers in the countries to which most practices send SMS. Some people keep the
+ * trunk zero behind the calling code, as in +43 0664.
  */
 const MOBILE_PHONES = {
   AT: /^(?:\+430?|0)6(?:44|5[0-3579]|6[013-9]|[7-9])/,

@@ -3,16 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { contactErrors, readContact, receivedContactSchema } from '../../testing/received-contact.ts'
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 
-describe('the salutation', () => {
-  it.each(['Herr', 'Frau'])('is %s', (salutation) => {
-    expect(contactErrors({ salutation })).toEqual({})
-  })
-
-  it.each(['herr', 'Dr.', 'Frau '])('is not %j', (salutation) => {
-    expect(contactErrors({ salutation })).toEqual({ salutation: 'Bitte eine Anrede auswählen.' })
-  })
-})
-
 const VALID_NAMES = [
   'Li',
   "O'Neill",
@@ -23,6 +13,16 @@ const VALID_NAMES = [
   // The longest name.
   'a'.repeat(80),
 ]
+
+describe('the salutation', () => {
+  it.each(['Herr', 'Frau'])('is %s', (salutation) => {
+    expect(contactErrors({ salutation })).toEqual({})
+  })
+
+  it.each(['herr', 'Dr.', 'Frau '])('is not %j', (salutation) => {
+    expect(contactErrors({ salutation })).toEqual({ salutation: 'Bitte eine Anrede auswählen.' })
+  })
+})
 
 describe.each(['firstName', 'lastName', 'city'])('the name in the field %s', (field) => {
   it.each(VALID_NAMES)('may be %s', (name) => {
