@@ -44,7 +44,10 @@ export function openAppWithSecrets() {
     mailFaults,
     lines,
     tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
-    /** Adds a text that no line of the log may contain, and returns it. */
+    /**
+     * Adds a text that no line of the log may contain, and returns it. It needs four characters, because a
+     * shorter one would be part of other words.
+     */
     markSecret: (text: string) => {
       expect(text).toMatch(/\S{4}/)
       secrets.add(text)

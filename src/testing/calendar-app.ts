@@ -22,9 +22,9 @@ export const TUESDAY_BUSY_TIME = '2027-01-12T10:00:00+01:00 2027-01-12T12:00:00+
 export const WEDNESDAY_BUSY_TIME = '2027-01-13T10:00:00+01:00 2027-01-13T11:00:00+01:00'
 
 /** Starts a server whose answers can be changed, and that records its requests. */
-export async function serveCalendar(first: RequestListener | string = calendarText(TUESDAY_ENTRY)) {
+export async function serveCalendar(firstAnswer: RequestListener | string = calendarText(TUESDAY_ENTRY)) {
   const requests: IncomingMessage[] = []
-  let answer = first
+  let answer = firstAnswer
   const url = await listen((request, response) => {
     requests.push(request)
     if (typeof answer === 'string') response.setHeader('content-type', 'text/calendar').end(answer)

@@ -17,13 +17,16 @@ export function openDeliveringPractice() {
   return { DATA_DIR, ctx: () => ctx({ kind: 'visitor' }), rows }
 }
 
-/** Inserts a request for an appointment at least three days ahead. @returns the body that confirms it */
-export function insertRequest(ctx: Ctx, i = 0) {
+/**
+ * Inserts a request for an appointment at least three days ahead. @returns the body that confirms it
+ * @param number from 0 to 99, and another one for each request, because it gives the hour and the phone number
+ */
+export function insertRequest(ctx: Ctx, number = 0) {
   // No reminder is due and no decision overdue, so that no job adds an e-mail during the test.
   const createdAt = ctx.now
   // A signature holds whole seconds.
-  const startsAt = Math.ceil(createdAt / HOUR) * HOUR + 3 * DAY_LENGTH + i * HOUR
-  const mobile = `0664 12345${String(i).padStart(2, '0')}`
+  const startsAt = Math.ceil(createdAt / HOUR) * HOUR + 3 * DAY_LENGTH + number * HOUR
+  const mobile = `0664 12345${String(number).padStart(2, '0')}`
   const { id } = insertBooking(ctx.db, { startsAt, mobile, createdAt })
   return { id, sig: signStaffLink(ctx, { action: 'confirm', bookingId: id, start: startsAt }), message: '' }
 }

@@ -30,13 +30,13 @@ export type EmailLimitsApp = ReturnType<typeof openEmailLimitsApp>
 /** Opens a test app with functions that ask for e-mails and make browsers known. */
 export function openEmailLimitsApp() {
   const app = openTestApp()
-  let mailboxes = 0
+  let mailboxCount = 0
   /** Asks for an e-mail. Returns the refusal, or undefined if the e-mail is sent. */
   const refusalToSend = (attempt: SendAttempt = {}) => {
     const ctx = app.ctx()
     const defaults = {
       ...DEFAULT_ATTEMPT,
-      email: `patient${mailboxes++}@musterfrau.example`,
+      email: `patient${mailboxCount++}@musterfrau.example`,
       check: verifiedBotCheck(ctx),
     }
     // An undefined origin or check in the attempt replaces the default here.

@@ -18,7 +18,9 @@ export async function openOdooApp() {
     ODOO_PASS: 'demo-key',
   })
   const doctor = app.admin()
+  /** Delivers the queued pushes to the simulated Odoo. */
   const push = () => deliverDue(app.ctx, erpTransport({ resolveHost, log: app.log }), app.log)
+  /** Queues a push of every coming appointment, as the practice does at first. @returns the answer */
   const firstSync = async () => (await doctor.post('/api/admin/odoo/first-sync')).json
   return {
     ...app,

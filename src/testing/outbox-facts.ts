@@ -1,4 +1,4 @@
-/** The state of a channel where all is well. */
+/** The state of a channel where all is well: numbers of messages, and the `age` in milliseconds. */
 const FINE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 type ChannelChanges = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
 

@@ -19,11 +19,10 @@ export const MOVE_LINES = `Bisher: ${START_IN_WORDS}\nGewünscht: ${ASKED_START_
 
 // These passages offer the patient a page or a call.
 export const OVERVIEW_PASSAGE = `Termin ansehen:\n${SAMPLE_URLS.overviewUrl}`
-export const CANCEL_PASSAGE =
-  withPlainSpaces(`Sie können nicht kommen? Absagen ist online ${cutOffText(DEFAULT_CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS))}.
+const CUT_OFF_IN_WORDS = withPlainSpaces(fullDayTime(cutOff(SAMPLE_BOOKING.startsAt, DEFAULT_CANCEL_HOURS)))
+export const CANCEL_PASSAGE = `Sie können nicht kommen? Absagen ist online ${withPlainSpaces(cutOffText(DEFAULT_CANCEL_HOURS))} möglich, also bis ${CUT_OFF_IN_WORDS}.
 Termin absagen:
-${SAMPLE_URLS.cancelUrl}`)
-
+${SAMPLE_URLS.cancelUrl}`
 export const MOVE_PASSAGE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${SAMPLE_URLS.moveUrl}`
 export const ALL_BOOKINGS_PASSAGE = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${SAMPLE_URLS.myBookingsUrl}`
 export const CALL_PASSAGE = 'Bitte rufen Sie uns an: +43 5572 000 000.'

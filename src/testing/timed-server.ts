@@ -10,8 +10,7 @@ export const HALF_BODY = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 
 
 /**
  * Opens a server on a free port, which stops almost at once unless the limits say otherwise. It echoes the
- * body of a request once `wait` has resolved. `openSocket` opens a connection and sends `sent`, `sendRequest`
- * makes a whole request, and `countBegun` returns how many requests have begun.
+ * body of a request once `wait` has resolved.
  */
 export async function openTimedServer({
   limits,
@@ -40,7 +39,9 @@ export async function openTimedServer({
   })
   return {
     ...server,
+    /** Returns how many requests have begun. */
     countBegun: () => begunRequests,
+    /** Opens a connection, and sends a text over it. */
     openSocket: async (sent = '') => {
       const socket = connect(server.port, '127.0.0.1').on('error', () => {})
       sockets.push(socket)
@@ -48,6 +49,7 @@ export async function openTimedServer({
       socket.write(sent)
       return socket
     },
+    /** Makes a whole request. @returns the status of the answer; `refused` without one */
     sendRequest: () =>
       fetch(`http://127.0.0.1:${server.port}/`, { headers: { connection: 'close' } }).then(
         ({ status }) => status,

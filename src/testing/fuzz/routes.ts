@@ -25,12 +25,12 @@ export function fuzzedRoutes(app: TestApp): FuzzedRoute[] {
     const name = `${method} ${path}`
     const schema = bodySchemas.get(handler)
     // A route can have several handlers, of which only one may read the body.
-    const known = routes.get(name)?.fields ?? READ_LATER[name] ?? []
-    const added = namesIn(typeof schema === 'function' ? schema(app.ctx(), {}) : schema)
+    const knownFields = routes.get(name)?.fields ?? READ_LATER[name] ?? []
+    const addedFields = namesIn(typeof schema === 'function' ? schema(app.ctx(), {}) : schema)
     routes.set(name, {
       method,
       path,
-      fields: method === 'GET' ? QUERY_PARAMETERS : [...new Set([...known, ...added])],
+      fields: method === 'GET' ? QUERY_PARAMETERS : [...new Set([...knownFields, ...addedFields])],
     })
   }
   return [...routes.values()]

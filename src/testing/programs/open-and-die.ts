@@ -5,6 +5,7 @@ import { openDatabase } from '../../db/open.ts'
 const { FILE = '', STATEMENT = '', NTH } = process.env
 const matching = new RegExp(STATEMENT, 'i')
 let matchesLeft = Number(NTH)
+// Drizzle prepares its own statements, so the method that runs every statement is replaced.
 const { prototype } = new Database(':memory:').prepare('select 1').constructor as unknown as {
   prototype: Database.Statement
 }

@@ -4,7 +4,10 @@
  */
 import { run } from '../../cli/run.ts'
 
-if (process.getuid?.() === 0) process.setuid?.(65534)
+/** The id of the user `nobody`, who owns no files. */
+const NOBODY = 65_534
+
+if (process.getuid?.() === 0) process.setuid?.(NOBODY)
 for (const command of process.argv.slice(2)) {
   const status = await run(command.split(' '))
   process.stdout.write(`status ${status}\n`)

@@ -1,4 +1,4 @@
-/** This program writes a secret to the path in its argument. */
+/** This program writes a secret to the path in its argument, and prints the message of an error. */
 import { writeSecret } from '../../access/secret-file.ts'
 
 const [path = ''] = process.argv.slice(2)
