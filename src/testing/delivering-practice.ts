@@ -19,7 +19,7 @@ export function openDeliveringPractice() {
 
 /**
  * Inserts a request for an appointment at least three days ahead. @returns the body that confirms it
- * @param number from 0 to 99, and another one for each request, because it gives the hour and the phone number
+ * @param number from 0 to 99; a different one gives another hour and another phone number
  */
 export function insertRequest(ctx: Ctx, number = 0) {
   // No reminder is due and no decision overdue, so that no job adds an e-mail during the test.

@@ -10,8 +10,8 @@ const SHARED_ADDRESSES = 6
 /** Minutes of reading between hold and request. Patients take these values in turn. */
 const READING_MINUTES = [1, 2, 4, 7]
 
-// The first draw of `findFreeStart` for a patient is the number, which is whole. Further draws add a fraction, so that they
-// differ from the draws of all other patients.
+// The first draw of `findFreeStart` for a patient is the number, which is whole. Further draws add a
+// fraction, so that they differ from the draws of all other patients.
 const DRAW_OF_ANOTHER_TIME = 0.5
 const DRAW_OF_SECOND_BOOKING = 0.25
 
