@@ -6,6 +6,7 @@ import { openFaults, type RefusalBindings, type Simulator } from './faults.ts'
 /** An accepted message with its delivery status (`dlr`), as the journal lists it. */
 type JournalEntry = AcceptedSms & { at: number; dlr: string; dlrAt: number | undefined }
 
+/** The price of an SMS in euros. */
 const PRICE = 0.075
 /** Return codes (https://docs.seven.io, "SMS"). */
 const CODES = {
@@ -27,50 +28,18 @@ const RELOAD_LOCK = 3 * MINUTE
  * the fields that matter to Ordi.
  */
 export function openSevenioSimulator({ key = 'demo-key' } = {}) {
-  const taken: JournalEntry[] = []
-  const reportAddresses: string[] = []
-  const faults = openFaults()
-  const account = { amount: 593.994, currency: 'EUR' }
-  let lastId = 77_229_318_509
-
-  const app = new Hono<{ Bindings: RefusalBindings }>().basePath('/api')
-  app.use(async (c, next) => {
-    if (c.req.header('x-api-key') !== key) return c.text(CODES.wrongKey)
-    if (typeof c.env.refusal === 'number') return c.text('', c.env.refusal as 500)
-    return next()
-  })
-
-  app.post('/sms', async (c) => {
-    const sms = (await c.req.parseBody()) as Record<string, string>
-    const code = refusalCode(sms, c.env.refusal, taken)
-    const answer = (success: string, message: ReturnType<typeof sentMessage | typeof failedMessage>) =>
-      c.json({ success, total_price: message.price, balance: account.amount, messages: [message] })
-    if (code?.startsWith(CODES.oneFailed)) return answer(CODES.oneFailed, failedMessage(sms, code))
-    if (code !== undefined)
-      return c.json({ success: code, total_price: 0, balance: account.amount, messages: [] })
-    lastId += 1
-    taken.push(acceptedSms(sms, String(lastId)))
-    return answer(CODES.sent, sentMessage(sms, String(lastId)))
-  })
-
-  app.get('/balance', (c) => c.json(account))
-
-  app.get('/journal/outbound', (c) => {
-    const { id, date_from = '', limit = '100', offset = '0' } = c.req.query()
-    const entries = taken
-      .filter((entry) => (id === undefined || entry.id === id) && wallTime(entry.at) >= date_from)
-      .slice(Number(offset), Number(offset) + Math.min(100, Number(limit)))
-    return c.json(entries.map(journalRow))
-  })
-  app.post('/hooks', async (c) => {
-    const { target_url } = await c.req.parseBody<{ target_url: string }>()
-    return c.json({ success: true, id: reportAddresses.push(target_url) })
-  })
-
+  const state: State = {
+    taken: [],
+    reportAddresses: [],
+    account: { amount: 593.994, currency: 'EUR' },
+    lastId: 77_229_318_509,
+  }
+  const app = openInterface(key, state)
   const simulator: Simulator = {
-    faults,
+    faults: openFaults(),
     answer: async (request, refusal) => app.fetch(request, { refusal }),
   }
+  const { taken, reportAddresses, account } = state
 
   return {
     ...simulator,
@@ -99,6 +68,55 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
         body: JSON.stringify(report),
       }),
   }
+}
+
+/** The data of the provider. */
+type State = {
+  readonly taken: JournalEntry[]
+  readonly reportAddresses: string[]
+  readonly account: { amount: number; currency: string }
+  /** The id of the message that was accepted last. */
+  lastId: number
+}
+
+/** Opens the provider's interface, which refuses every call without the key. */
+function openInterface(key: string, state: State) {
+  const { taken, reportAddresses, account } = state
+  const app = new Hono<{ Bindings: RefusalBindings }>().basePath('/api')
+  app.use(async (c, next) => {
+    if (c.req.header('x-api-key') !== key) return c.text(CODES.wrongKey)
+    if (typeof c.env.refusal === 'number') return c.text('', c.env.refusal as 500)
+    return next()
+  })
+
+  app.post('/sms', async (c) => {
+    const sms = (await c.req.parseBody()) as Record<string, string>
+    const code = refusalCode(sms, c.env.refusal, taken)
+    const answer = (success: string, message: ReturnType<typeof sentMessage | typeof failedMessage>) =>
+      c.json({ success, total_price: message.price, balance: account.amount, messages: [message] })
+    if (code?.startsWith(CODES.oneFailed)) return answer(CODES.oneFailed, failedMessage(sms, code))
+    if (code !== undefined)
+      return c.json({ success: code, total_price: 0, balance: account.amount, messages: [] })
+    state.lastId += 1
+    const id = String(state.lastId)
+    taken.push(acceptedSms(sms, id))
+    return answer(CODES.sent, sentMessage(sms, id))
+  })
+
+  app.get('/balance', (c) => c.json(account))
+
+  app.get('/journal/outbound', (c) => {
+    const { id, date_from = '', limit = '100', offset = '0' } = c.req.query()
+    const entries = taken
+      .filter((entry) => (id === undefined || entry.id === id) && wallTime(entry.at) >= date_from)
+      .slice(Number(offset), Number(offset) + Math.min(100, Number(limit)))
+    return c.json(entries.map(journalRow))
+  })
+  app.post('/hooks', async (c) => {
+    const { target_url } = await c.req.parseBody<{ target_url: string }>()
+    return c.json({ success: true, id: reportAddresses.push(target_url) })
+  })
+  return app
 }
 
 /** The fields of an SMS as the call sends them. */
