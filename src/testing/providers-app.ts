@@ -1,3 +1,4 @@
+import type { Ctx } from '../ctx.ts'
 import type { MailResult } from '../messaging/email/mail-fault.ts'
 import type { EmailMessage } from '../messaging/email/smtp.ts'
 import { emailTransport } from '../messaging/email/transport.ts'
@@ -61,19 +62,9 @@ export function openProvidersApp({ hasMailServer = true, allowPrivateTargets = f
     /** Tries a message of the outbox again, for example `emails/1`. */
     retry: (message: string) => admin.post(`/api/admin/outbox/${message}/retry`),
     deliverMails: () => deliverDue(app.ctx, emailTransport({ mail: { send }, log }), log),
-    setUpSms: (testMobile = '+436600000001') => {
-      writeSettings(app.ctx(), 'clicksend', {
-        CLICKSEND_USERNAME: 'demo',
-        CLICKSEND_PWD: 'secret-of-clicksend',
-        CLICKSEND_FROM: 'Ordination',
-        TEST_MOBILE: testMobile,
-      })
-      writeSettings(app.ctx(), 'sevenio', {
-        SEVENIO_KEY: 'secret-of-sevenio',
-        SEVENIO_FROM: 'Ordi',
-        TEST_MOBILE: testMobile,
-      })
-    },
+    /** Sets up both SMS providers, which send tests to this number. */
+    setUpSms: (testMobile = '+436600000001') => setUpSms(app.ctx(), testMobile),
+    /** Sets up the simulated Odoo, which then listens on a loopback port. */
     setUpOdoo: async () =>
       writeSettings(app.ctx(), 'odoo', {
         ODOO_URL: await listenAs(odoo),
@@ -82,4 +73,19 @@ export function openProvidersApp({ hasMailServer = true, allowPrivateTargets = f
         ODOO_PASS: 'secret-of-odoo',
       }),
   }
+}
+
+/** Stores the settings that both simulated SMS providers accept. */
+function setUpSms(ctx: Ctx, testMobile: string): void {
+  writeSettings(ctx, 'clicksend', {
+    CLICKSEND_USERNAME: 'demo',
+    CLICKSEND_PWD: 'secret-of-clicksend',
+    CLICKSEND_FROM: 'Ordination',
+    TEST_MOBILE: testMobile,
+  })
+  writeSettings(ctx, 'sevenio', {
+    SEVENIO_KEY: 'secret-of-sevenio',
+    SEVENIO_FROM: 'Ordi',
+    TEST_MOBILE: testMobile,
+  })
 }

@@ -70,8 +70,8 @@ function executeKw({ password, execute }: OdooServer, args: readonly unknown[]):
   const [first, second] = positional
   if (method === 'create') {
     const hasList = Array.isArray(first)
-    const args = { ...named, vals_list: hasList ? first : [first] }
-    const ids = execute(model, method, args, undefined) as number[]
+    const withList = { ...named, vals_list: hasList ? first : [first] }
+    const ids = execute(model, method, withList, undefined) as number[]
     // The id of a single record comes without a list.
     return hasList ? ids : ids[0]
   }
