@@ -11,6 +11,16 @@ import { tempDir } from '../testing/temp-dir.ts'
 
 const ROSA = 'rosa@musterfrau.example'
 
+/** Replaces standard input by a pipe that stays open until the end of the test. Returns the pipe. */
+function openPipedInput(): PassThrough {
+  const file = openSync(join(tempDir(), 'input'), 'w')
+  onTestFinished(() => closeSync(file))
+  // The command tells a pipe from a terminal by its file.
+  const pipe = Object.assign(new PassThrough(), { fd: file })
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(pipe as unknown as typeof process.stdin)
+  return pipe
+}
+
 describe('ordi admin add', () => {
   it('adds an admin with the piped password while the server runs', async () => {
     const DATA_DIR = tempDir()
@@ -114,19 +124,16 @@ describe('ordi admin add with a wrong argument or password', () => {
   it('waits a minute for a pipe that stays open, and changes nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const file = openSync(join(tempDir(), 'input'), 'w')
-    const stdin = Object.assign(new PassThrough(), { fd: file })
-    vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as unknown as typeof process.stdin)
+    const pipe = openPipedInput()
     const hint = vi.spyOn(console, 'error').mockImplementation(() => {})
     const DATA_DIR = tempDir()
     const refusal = expect(runAdminInProcess(DATA_DIR, 'add', ROSA)).rejects.toThrow(
       'Nothing was changed. Standard input did not end within 60 seconds: pipe the password in, or have one made with </dev/null',
     )
-    stdin.write('the beginning of a password')
+    pipe.write('the beginning of a password')
     await vi.advanceTimersByTimeAsync(60_000)
     await refusal
     expect(hint.mock.calls).toEqual([['Waiting for the password on standard input …']])
     expect(readdirSync(DATA_DIR)).toEqual([])
-    closeSync(file)
   })
 })

@@ -6,6 +6,8 @@ import { signInAt, startOrdi } from '../testing/running-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const ROSA = 'rosa@musterfrau.example'
+/** The failed sign-ins from one IP address after which every further one is refused for a while. */
+const FAILURES_UNTIL_REFUSED = 5
 
 /** Requests the session of a token from the server. */
 const askForSession = (url: string, token: string) =>
@@ -44,7 +46,8 @@ describe('ordi admin password', () => {
     expect((await askForSession(server.url, token)).status).toBe(200)
     const signInFrom = (address: string, password: string) =>
       signInAt(server.url, { email: ROSA, password }, { 'x-forwarded-for': address })
-    for (let i = 0; i < 5; i++) expect((await signInFrom('192.0.2.1', 'wrong')).status).toBe(401)
+    for (let failure = 1; failure <= FAILURES_UNTIL_REFUSED; failure++)
+      expect((await signInFrom('192.0.2.1', 'wrong')).status).toBe(401)
     expect((await signInFrom('192.0.2.1', PASSWORD)).status).toBe(429)
 
     expect(await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual(

@@ -48,6 +48,7 @@ describe('after a rotation of the secret', () => {
     expect(acceptsOld()).toEqual({ link: true, webhook: true })
     expect(await statusOfSignIn(firstCode)).toBe(200)
 
+    // An hour is left of the day.
     app().pass(23 * HOUR)
     dropEarlierSecret(app().ctx())
     expect(acceptsOld()).toEqual({ link: true, webhook: true })
@@ -105,7 +106,7 @@ describe('after a rotation of the secret', () => {
     app().pass(2 * MINUTE)
     expect((await browserWithToken(app(), practice.token).get('/api/admin/session')).status).toBe(200)
     // Five failures lock out unknown browsers at this IP address, which is the known browser's too.
-    for (let i = 0; i < 5; i++) await postLogin(app(), { password: 'wrong' })
+    for (let failure = 1; failure <= 5; failure++) await postLogin(app(), { password: 'wrong' })
     expect((await postLogin(app(), credentials())).status).toBe(429)
     const sameBrowser = app().browser('203.0.113.7', {}, knownBrowser.cookies)
     expect((await sameBrowser.post('/api/admin/login', credentials())).status).toBe(200)

@@ -13,6 +13,18 @@ import { checkWithLimit } from './doctor/check-with-limit.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
+/** Listens with TLS in front of the portal on this port, as a proxy does. Returns the URL of the proxy. */
+async function listenAsProxy(port: number): Promise<string> {
+  const certificate = { cert: readPem('server.pem'), key: readPem('server.key') }
+  const proxy = createServer(
+    certificate,
+    proxyTo(port, () => '203.0.113.5'),
+  ).listen(0, '127.0.0.1')
+  onTestFinished(() => void proxy.close())
+  await once(proxy, 'listening')
+  return `https://localhost:${(proxy.address() as AddressInfo).port}`
+}
+
 it('a check that never ends is reported', async () => {
   const findings = await checkWithLimit(20, 'mail server', () => new Promise<never>(() => {}))
   expect(findings).toMatchObject([{ level: 'wrong', about: 'mail server', text: 'no result within 0.02 s' }])
@@ -35,13 +47,7 @@ describe('ordi doctor', () => {
   it('examines a running portal behind an https proxy', async () => {
     const DATA_DIR = tempDir()
     const PORT = await freePort()
-    const proxy = createServer(
-      { cert: readPem('server.pem'), key: readPem('server.key') },
-      proxyTo(PORT, () => '203.0.113.5'),
-    ).listen(0, '127.0.0.1')
-    onTestFinished(() => void proxy.close())
-    await once(proxy, 'listening')
-    const BASE_URL = `https://localhost:${(proxy.address() as AddressInfo).port}`
+    const BASE_URL = await listenAsProxy(PORT)
     const env = { DATA_DIR, APP_SECRET, BASE_URL, TRUSTED_PROXIES: '127.0.0.0/8', PORT: String(PORT) }
     await startOrdi(env)
     const trusting = await ordiProcess(['doctor'], { ...env, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
