@@ -70,7 +70,7 @@ describe('an entry', () => {
     leaveWaitingList(app.ctx(), id)
     leaveWaitingList(app.ctx(), id)
     expect(app.occupied()).toEqual([])
-    expect(app.shownOffers()).toEqual([['rosa', 'withdrawn', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['rosa', 'withdrawn', FREED_START]])
   })
 
   it('ends when its appointment is called off', () => {

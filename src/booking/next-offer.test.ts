@@ -25,7 +25,7 @@ describe('the next offer', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    const [offer] = app.openOffers()
+    const [offer] = app.listOpenOffers()
     if (offer === undefined) throw new Error('There is no open offer.')
     expect(findNextOffer(app.ctx())).toBe(offer.expires_at)
     app.freeTime('2027-01-13T08:30:00+01:00')

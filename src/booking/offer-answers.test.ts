@@ -8,7 +8,12 @@ import { closeHolidays } from '../schedule/holidays.ts'
 import { HOUR } from '../shared/day.ts'
 import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import { refusalCode } from '../testing/refusal.ts'
-import { FREED_START, openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import {
+  FREED_START,
+  openWaitingListApp,
+  spanFrom,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
 import { refuseOffer, takeOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
 
@@ -32,7 +37,7 @@ describe('an offer to somebody without an appointment', () => {
     const taken = takeOffer(app.ctx(), id)
     expect(taken).toEqual({ kind: 'hold', hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
     expect(takeOffer(app.ctx(), id)).toMatchObject(taken)
-    expect(app.occupied()).toEqual([span(FREED_START)])
+    expect(app.occupied()).toEqual([spanFrom(FREED_START)])
     expect(app.rows('select email from holds')).toEqual([{ email: 'rosa@warteliste.example' }])
     app.pass(HOUR)
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
@@ -56,7 +61,7 @@ describe('an offer to somebody without an appointment', () => {
     for (const answer of [takeOffer, refuseOffer])
       expect(refusalCode(() => answer(app.ctx(), id))).toBe('offer_gone')
     makeDueOffers(app.ctx())
-    expect(app.shownOffers()).toEqual([['rosa', 'expired', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['rosa', 'expired', FREED_START]])
   })
 
   it('can still be taken after a database failure', () => {

@@ -64,7 +64,7 @@ describe('an offer', () => {
     app.joinWithBooking(app.addBooking(LATER_START, { birthOn: '2019-03-14', email: '' }))
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
   })
 
   it('is made only to somebody whom an SMS reaches while e-mails are off', () => {
@@ -75,7 +75,7 @@ describe('an offer', () => {
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.offers().map(({ name }) => name)).toEqual(['mobile'])
+    expect(app.listOffers().map(({ name }) => name)).toEqual(['mobile'])
   })
 
   it('is not made while notifications are off', () => {
@@ -83,6 +83,6 @@ describe('an offer', () => {
     writeSettings(app.ctx(), 'general', { notify_off: true })
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 /** Lists the recipients of the open offers: the e-mail addresses of strangers, and the names of callers. */
-const offeredNames = () => app.openOffers().map(({ name }) => name)
+const offeredNames = () => app.listOpenOffers().map(({ name }) => name)
 /** Frees the time and makes the offers. */
 const freeAndOffer = (start: string) => {
   app.freeTime(start)

@@ -25,7 +25,7 @@ beforeEach(() => {
   app = openWaitingListApp()
 })
 
-const offeredNames = () => app.openOffers().map(({ name }) => name)
+const offeredNames = () => app.listOpenOffers().map(({ name }) => name)
 /** Lets six strangers join, named `s0` to `s5`, each from another origin. */
 const joinSix = () => {
   for (let i = 0; i < 6; i++) app.joinAsStranger(`s${i}@a.example`, `origin ${i}`)
@@ -115,7 +115,7 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
     for (let i = 0; i < 300; i++) app.joinAsStranger(`silent${i}@a.example`, `origin ${i % ORIGINS}`)
     app.joinAsStranger('last@b.example', 'origin b')
 
-    const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
+    const isLastOffered = () => app.listOffers().some(({ name }) => name === 'last@b.example')
     const hoursUntilOffer = HOURS_OF_OFFERS.findIndex((now, hour) => {
       app.setClock(isoAt(now))
       // The times of the first hours are enough, because nobody takes them, so they are offered again and
@@ -123,13 +123,13 @@ describe('somebody who joins behind 300 entries of fifty origins that never answ
       if (hour < 4) freeInTwoWeeks(now)
       app.offerAfterUndoTime()
       // Times are offered in two weeks.
-      expect(app.openOffers().length).toBeLessThanOrEqual(2 * OFFERS_IN_SHARE)
+      expect(app.listOpenOffers().length).toBeLessThanOrEqual(2 * OFFERS_IN_SHARE)
       return isLastOffered()
     })
 
     expect(isLastOffered()).toBe(true)
     // Each of the silent origins gets an offer first.
-    expect(app.offers().length).toBeGreaterThan(ORIGINS)
+    expect(app.listOffers().length).toBeGreaterThan(ORIGINS)
     expect(hoursUntilOffer + 1).toBeLessThan(30)
   })
 })

@@ -34,10 +34,10 @@ describe('a freed time', () => {
     app.offerAfterUndoTime()
     app.setClock('2027-01-08T07:59:00+01:00')
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
     app.setClock('2027-01-08T08:00:00+01:00')
     makeDueOffers(app.ctx())
-    expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-08T09:00:00+01:00') }])
+    expect(app.listOpenOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-08T09:00:00+01:00') }])
   })
 
   it('is offered only if it is at least three hours ahead', () => {
@@ -49,10 +49,10 @@ describe('a freed time', () => {
     app.freeTime(farEnough)
     app.setClock('2027-01-12T08:00:00+01:00')
     makeDueOffers(app.ctx())
-    expect(app.openOffers()).toMatchObject([{ starts_at: Date.parse(farEnough) }])
+    expect(app.listOpenOffers()).toMatchObject([{ starts_at: Date.parse(farEnough) }])
     app.pass(HOUR)
     app.offerAfterUndoTime()
-    expect(app.freedTimes()).toEqual([])
+    expect(app.listFreedTimes()).toEqual([])
   })
 
   it('is reserved by its offer until two hours before it begins at the latest', () => {
@@ -61,7 +61,7 @@ describe('a freed time', () => {
     app.addCaller('waiting')
     app.freeTime('2027-01-07T17:00:00+01:00')
     app.offerAfterUndoTime()
-    expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-07T15:00:00+01:00') }])
+    expect(app.listOpenOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-07T15:00:00+01:00') }])
   })
 
   it('is withdrawn from a patient when an undo makes the appointment earlier again', () => {
@@ -71,9 +71,9 @@ describe('a freed time', () => {
     app.pass(UNDO_MS)
     app.moveByStaff(booking, '2027-02-03T09:00:00+01:00', { undoable: true })
     makeDueOffers(app.ctx())
-    expect(app.openOffers()).toHaveLength(1)
+    expect(app.listOpenOffers()).toHaveLength(1)
     undoChange(app.assistant(), booking.id)
-    expect(app.openOffers()).toEqual([])
+    expect(app.listOpenOffers()).toEqual([])
   })
 
   it('is offered after a restart if the process was killed', () => {
@@ -85,7 +85,7 @@ describe('a freed time', () => {
     const restarted = openWaitingListApp({ file })
     restarted.pass(UNDO_MS)
     makeDueOffers(restarted.ctx())
-    expect(restarted.openOffers().map(({ name }) => name)).toEqual(['waiting'])
+    expect(restarted.listOpenOffers().map(({ name }) => name)).toEqual(['waiting'])
     restarted.close()
     app.close()
   })
@@ -97,14 +97,14 @@ describe('a freed time', () => {
     for (let i = 0; i < people; i++) app.addCaller(`nr${i}`)
     deleteAbsence(app.assistant(), id)
     app.offerAfterUndoTime()
-    expect(app.openOffers()).toHaveLength(people)
+    expect(app.listOpenOffers()).toHaveLength(people)
     const queries = recordQueries()
     app.pass(HOUR)
     makeDueOffers(app.ctx())
     app.offerAfterUndoTime()
     // A query for each pair of time and person would make more than 1,200.
     expect(queries.length).toBeLessThan(people * mostQueriesEach)
-    expect(app.openOffers()).toHaveLength(people)
+    expect(app.listOpenOffers()).toHaveLength(people)
   })
 })
 
@@ -114,10 +114,10 @@ describe('a freed time that cannot be offered yet', () => {
     app.freeTime(FREED_START)
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['waiting', 'open', FREED_START]])
   })
 
   it('is dropped if the waiting list is switched off', () => {
@@ -127,7 +127,7 @@ describe('a freed time that cannot be offered yet', () => {
     app.offerAfterUndoTime()
     writeSettings(app.ctx(), 'general', { waiting_list: true })
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
   })
 
   it('waits while e-mails cannot be sent', () => {
@@ -135,10 +135,10 @@ describe('a freed time that cannot be offered yet', () => {
     app.freeTime(FREED_START)
     recordFault(app.ctx(), 'email', 'Der E-Mail-Server nimmt die Anmeldung nicht an.', { pauses: true })
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
     forgetFault(app.ctx(), 'email')
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['rosa', 'open', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['rosa', 'open', FREED_START]])
   })
 
   it('waits while the move that freed it can be undone', () => {
@@ -152,6 +152,6 @@ describe('a freed time that cannot be offered yet', () => {
     app.pass(HOUR)
     makeDueOffers(app.ctx())
     // The undone move has freed only the time to which it moved.
-    expect(app.shownOffers()).toEqual([['waiting', 'open', LATER_START]])
+    expect(app.summariseOffers()).toEqual([['waiting', 'open', LATER_START]])
   })
 })

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { FREED_START, openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import {
+  FREED_START,
+  openWaitingListApp,
+  spanFrom,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { offerByHand } from './manual-offers.ts'
 import { refuseOffer, takeOffer } from './offer-answers.ts'
@@ -20,10 +25,10 @@ describe('a freed time', () => {
     // More rounds than a day may have offers (`OFFERS_PER_DAY` in offer-queue.ts).
     for (let round = 0; round < 5; round++) {
       app.offerAfterUndoTime()
-      for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
+      for (const offer of app.listOpenOffers()) refuseOffer(app.ctx(), offer.id)
     }
     const times = ['08:00', '08:30', '09:00', '09:30'].map((time) => `2027-01-12T${time}:00+01:00`)
-    const listOfferedTimes = () => app.offers().map(({ starts_at }) => isoAt(starts_at))
+    const listOfferedTimes = () => app.listOffers().map(({ starts_at }) => isoAt(starts_at))
     expect(listOfferedTimes()).toEqual(times.slice(0, 3))
 
     const nextMorning = '2027-01-08T08:00:00+01:00'
@@ -38,10 +43,10 @@ describe('a freed time', () => {
     app.addCaller('also short')
     app.pass(MINUTE)
     app.addCaller('long', { service_id: 'facial' })
-    const [from, to] = span('2027-01-12T09:00:00+01:00', 60)
+    const [from, to] = spanFrom('2027-01-12T09:00:00+01:00', { minutes: 60 })
     app.cancel(app.addBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to }))
     app.offerAfterUndoTime()
-    expect(app.openOffers().map(({ name, starts_at }) => [name, starts_at])).toEqual([
+    expect(app.listOpenOffers().map(({ name, starts_at }) => [name, starts_at])).toEqual([
       ['short', from],
       ['also short', from + 30 * MINUTE],
     ])
@@ -53,9 +58,9 @@ describe('a freed time', () => {
     app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(ownStart) }))
     app.offerAfterUndoTime()
     // The offer reserves only the time that the appointment does not occupy.
-    expect(app.occupied()).toEqual([span(FREED_START, 15), span(ownStart)])
+    expect(app.occupied()).toEqual([spanFrom(FREED_START, { minutes: 15 }), spanFrom(ownStart)])
     takeOffer(app.ctx(), app.openOfferId())
-    expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
+    expect(app.occupied()).toEqual([spanFrom('2027-01-12T08:30:00+01:00')])
   })
 
   it('is offered until everybody has declined, but never at times that only use other free time', () => {
@@ -66,11 +71,11 @@ describe('a freed time', () => {
     // Offers are refused in every second hour, and expire in the others.
     for (let hour = 0; hour < 24; hour++) {
       app.offerAfterUndoTime()
-      if (hour % 2 === 0) for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
+      if (hour % 2 === 0) for (const offer of app.listOpenOffers()) refuseOffer(app.ctx(), offer.id)
       app.pass(HOUR)
     }
 
-    const [from, to] = span(FREED_START)
+    const [from, to] = spanFrom(FREED_START)
     const offersOf = (serviceId: string) =>
       app.rows<{ starts_at: number; ends_at: number }>(
         `select starts_at, ends_at from offers
@@ -84,8 +89,8 @@ describe('a freed time', () => {
     const offersToLong = offersOf('facial')
     expect(offersToLong).toHaveLength(2)
     for (const offer of offersToLong) expect(offer.starts_at < to && offer.ends_at > from).toBe(true)
-    expect(app.offers()).toHaveLength(offersToShort.length + offersToLong.length)
-    expect(app.freedTimes()).toEqual([])
+    expect(app.listOffers()).toHaveLength(offersToShort.length + offersToLong.length)
+    expect(app.listFreedTimes()).toEqual([])
   })
 
   it('that nobody wanted is not recorded again by a later offer that covers it', () => {
@@ -97,11 +102,11 @@ describe('a freed time', () => {
     // The second offer covers the half hour after the freed time.
     for (const name of ['late', 'long']) {
       app.offerAfterUndoTime()
-      expect(app.openOffers()).toMatchObject([{ name }])
+      expect(app.listOpenOffers()).toMatchObject([{ name }])
       refuseOffer(app.ctx(), app.openOfferId())
     }
     app.offerAfterUndoTime()
-    expect([app.openOffers(), app.freedTimes()]).toEqual([[], []])
+    expect([app.listOpenOffers(), app.listFreedTimes()]).toEqual([[], []])
   })
 
   it('is not recorded for an offer by hand, whose time was free before', () => {
@@ -110,6 +115,6 @@ describe('a freed time', () => {
     offerByHand(app.assistant(), first.id, Date.parse(FREED_START))
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerAfterUndoTime()
-    expect(app.openOffers()).toEqual([])
+    expect(app.listOpenOffers()).toEqual([])
   })
 })

@@ -29,10 +29,10 @@ describe('a freed time', () => {
     app.joinWithBooking(app.addBooking(LATER_START))
     app.cancel(app.addBooking(FREED_START, { resourceId: 'doctor-2' }))
     app.offerAfterUndoTime()
-    expect(app.openOffers()).toEqual([])
+    expect(app.listOpenOffers()).toEqual([])
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['anna', 'open', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['anna', 'open', FREED_START]])
   })
 
   it('of the wanted doctor moves an appointment to that doctor', () => {
@@ -40,7 +40,7 @@ describe('a freed time', () => {
     app.joinWithBooking(booking, { resource: 'doctor-2' })
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.openOffers()).toEqual([])
+    expect(app.listOpenOffers()).toEqual([])
     app.cancel(app.addBooking(FREED_START, { resourceId: 'doctor-2' }))
     app.offerAfterUndoTime()
     takeOffer(app.ctx(), app.openOfferId())

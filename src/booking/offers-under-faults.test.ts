@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
-import { FREED_START, openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import {
+  FREED_START,
+  openWaitingListApp,
+  spanFrom,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
 
 /** The second time in tests of two freed times. */
 const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
@@ -25,7 +30,7 @@ describe('a freed time', () => {
     {
       change: 'given the time away',
       sql: `insert into occupations (resource_id, starts_at, ends_at)
-        values (new.resource_id, ${span(SECOND_FREED_START).join()})`,
+        values (new.resource_id, ${spanFrom(SECOND_FREED_START).join()})`,
     },
   ])('is not offered to the second person when another process has just $change', ({ sql }) => {
     app.addCaller('first')
@@ -38,7 +43,7 @@ describe('a freed time', () => {
     app.ctx().db.$client.exec(`create trigger other_process after insert on offers begin ${sql}; end`)
     app.offerAfterUndoTime()
     // The offer inserted by the trigger starts at 0.
-    expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
+    expect(app.listOffers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
   })
 
   it('stays recorded when the database fails, and is offered afterwards', () => {
@@ -47,8 +52,8 @@ describe('a freed time', () => {
     withFullDisk(app.ctx(), 'insert on offers', () =>
       expect(() => app.offerAfterUndoTime()).toThrow(DISK_FULL),
     )
-    expect(app.freedTimes()).toHaveLength(1)
+    expect(app.listFreedTimes()).toHaveLength(1)
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['first', 'open', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['first', 'open', FREED_START]])
   })
 })

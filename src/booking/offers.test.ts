@@ -5,7 +5,7 @@ import {
   FREED_START,
   LATER_START,
   openWaitingListApp,
-  span,
+  spanFrom,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -32,7 +32,7 @@ describe('a freed time', () => {
     app.addCaller('later')
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['Rosa', 'open', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['Rosa', 'open', FREED_START]])
   })
 
   it('is reserved for an hour by its offer, and not offered to anybody else', () => {
@@ -40,17 +40,17 @@ describe('a freed time', () => {
     app.addCaller('later')
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.occupied()).toEqual([span(FREED_START), span(LATER_START)])
-    expect(app.openOffers()).toMatchObject([{ expires_at: app.ctx().now + HOUR }])
+    expect(app.occupied()).toEqual([spanFrom(FREED_START), spanFrom(LATER_START)])
+    expect(app.listOpenOffers()).toMatchObject([{ expires_at: app.ctx().now + HOUR }])
     app.offerAfterUndoTime()
-    expect(app.offers()).toHaveLength(1)
+    expect(app.listOffers()).toHaveLength(1)
   })
 
   it('waits while the only person it fits has another offer to answer', () => {
     app.addCaller('only')
     app.freeTime(FREED_START)
     app.freeTime(SECOND_FREED_START)
-    const openStarts = () => app.openOffers().map(({ starts_at }) => isoAt(starts_at))
+    const openStarts = () => app.listOpenOffers().map(({ starts_at }) => isoAt(starts_at))
     const refuseAndOffer = () => {
       refuseOffer(app.ctx(), app.openOfferId())
       app.offerAfterUndoTime()
@@ -60,7 +60,7 @@ describe('a freed time', () => {
     refuseAndOffer()
     expect(openStarts()).toEqual([SECOND_FREED_START])
     refuseAndOffer()
-    expect(app.freedTimes()).toEqual([])
+    expect(app.listFreedTimes()).toEqual([])
   })
 
   it('is first offered to the person who joined later once the other one has let three offers expire', () => {
@@ -72,12 +72,12 @@ describe('a freed time', () => {
       app.setClock(`${today}T09:00:00+01:00`)
       app.freeTime(start)
       app.offerAfterUndoTime()
-      return app.openOffers()[0]?.name
+      return app.listOpenOffers()[0]?.name
     }
     /** Lets the open offer expire, and refuses the offer that the other person then gets. */
     const expireAndRefuse = () => {
       app.expireAndOfferAgain()
-      for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
+      for (const offer of app.listOpenOffers()) refuseOffer(app.ctx(), offer.id)
     }
 
     expect(freeTimeAndOffer('2027-01-08', '2027-01-18T09:00:00+01:00')).toBe('silent')
@@ -104,7 +104,7 @@ describe('a freed time that the first person does not take', () => {
   it('is offered to the next person when the offer is refused', () => {
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([
+    expect(app.summariseOffers()).toEqual([
       ['first', 'refused', FREED_START],
       ['second', 'open', FREED_START],
     ])
@@ -112,7 +112,7 @@ describe('a freed time that the first person does not take', () => {
 
   it('is offered to the next person when the offer has expired', () => {
     app.expireAndOfferAgain()
-    expect(app.shownOffers()).toEqual([
+    expect(app.summariseOffers()).toEqual([
       ['first', 'expired', FREED_START],
       ['second', 'open', FREED_START],
     ])
@@ -121,12 +121,12 @@ describe('a freed time that the first person does not take', () => {
   it('is offered to each person once, and everybody keeps waiting for other times', () => {
     // The offer to the first person has been made, and those to the two others follow.
     for (let i = 0; i < 3; i++) app.expireAndOfferAgain()
-    expect(app.shownOffers()).toHaveLength(3)
-    expect(app.openOffers()).toEqual([])
+    expect(app.summariseOffers()).toHaveLength(3)
+    expect(app.listOpenOffers()).toEqual([])
     expect(app.occupied()).toEqual([])
     app.freeTime(SECOND_FREED_START)
     app.offerAfterUndoTime()
-    expect(app.openOffers().map(({ name }) => name)).toEqual(['first'])
+    expect(app.listOpenOffers().map(({ name }) => name)).toEqual(['first'])
   })
 })
 
@@ -141,15 +141,15 @@ describe('a freed time that fits nobody', () => {
     app.addCaller('waiting', wishes)
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
-    expect(app.freedTimes()).toEqual([])
+    expect(app.listOffers()).toEqual([])
+    expect(app.listFreedTimes()).toEqual([])
   })
 
   it('is not offered to somebody whose appointment is earlier', () => {
     app.joinWithBooking(app.addBooking('2027-01-11T09:00:00+01:00'))
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
   })
 })
 
@@ -165,5 +165,5 @@ it('the practice may move an appointment to the time that is offered to its pati
     starts: expect.arrayContaining([Date.parse(FREED_START)]),
   })
   app.moveByStaff(booking, FREED_START)
-  expect(app.shownOffers()).toEqual([['Rosa', 'withdrawn', FREED_START]])
+  expect(app.summariseOffers()).toEqual([['Rosa', 'withdrawn', FREED_START]])
 })

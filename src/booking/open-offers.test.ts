@@ -24,5 +24,5 @@ it.each([
   app.freeTime(FREED_START)
   app.offerAfterUndoTime()
   withdrawOffersWithin(app.ctx(), { startsAt, endsAt }, resourceId)
-  expect(app.offers().map((offer) => offer.status)).toEqual([status])
+  expect(app.listOffers().map((offer) => offer.status)).toEqual([status])
 })

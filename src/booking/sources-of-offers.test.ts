@@ -47,7 +47,7 @@ describe('time to offer', () => {
     app.addCaller('waiting', { parts: ['morning'], not_after: dayOfFreedStart })
     free()
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
+    expect(app.summariseOffers()).toEqual([['waiting', 'open', FREED_START]])
   })
 
   it('becomes available from the first working hour on when the practice opens on a public holiday', () => {
@@ -56,6 +56,6 @@ describe('time to offer', () => {
     app.addCaller('waiting', { not_before: easterMonday, not_after: easterMonday })
     setHolidayOpen(app.assistant(), easterMonday, true)
     app.offerAfterUndoTime()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', `${easterMonday}T08:00:00+02:00`]])
+    expect(app.summariseOffers()).toEqual([['waiting', 'open', `${easterMonday}T08:00:00+02:00`]])
   })
 })

@@ -7,7 +7,7 @@ import {
   FREED_START,
   LATER_START,
   openWaitingListApp,
-  span,
+  spanFrom,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
 import { getBooking } from './bookings.ts'
@@ -48,7 +48,7 @@ describe('the offer of an earlier time for an appointment, when taken,', () => {
         fromWaitingList: true,
       },
     })
-    expect(app.occupied()).toEqual([span(FREED_START)])
+    expect(app.occupied()).toEqual([spanFrom(FREED_START)])
     expect(app.rows('select kind, actor, moved_to_at from events order by id desc limit 1')).toEqual([
       { kind: 'offer-taken', actor: 'visitor', moved_to_at: Date.parse(FREED_START) },
     ])
@@ -81,7 +81,7 @@ describe('the offer of an earlier time for an appointment, when taken,', () => {
     takeOffer(app.ctx(), offerEarlier().offerId)
     app.addCaller('next')
     app.offerAfterUndoTime()
-    expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: Date.parse(LATER_START) }])
+    expect(app.listOpenOffers()).toMatchObject([{ name: 'next', starts_at: Date.parse(LATER_START) }])
   })
 
   it('replaces the decision links of a request', () => {
@@ -109,7 +109,7 @@ describe('the offer of an earlier time for an appointment, when taken,', () => {
       startsAt: Date.parse(FREED_START),
       moveToAt: null,
     })
-    expect(app.occupied()).toEqual([span(FREED_START)])
+    expect(app.occupied()).toEqual([spanFrom(FREED_START)])
   })
 
   it('ends the ten seconds for undoing a confirmation', () => {

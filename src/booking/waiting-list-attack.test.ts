@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { FREED_START, openWaitingListApp, span } from '../testing/waiting-list-app.ts'
+import { FREED_START, openWaitingListApp, spanFrom } from '../testing/waiting-list-app.ts'
 import { makeDueOffers } from './offers.ts'
 
 /** The entries that one origin may have at a time (`LIVE_PER_ORIGIN`), restated. */
@@ -31,7 +31,7 @@ it('an attacker who keeps joining from one origin cannot block a freed time for 
   expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(ENTRIES_OF_ATTACKER)
 
   app.joinAsStranger('honest@b.example', 'another origin')
-  const listOffersToHonest = () => app.offers().filter(({ name }) => name === 'honest@b.example')
+  const listOffersToHonest = () => app.listOffers().filter(({ name }) => name === 'honest@b.example')
   app.freeTime(FREED_START)
   // The attacker answers no offer, and keeps trying to join.
   let passed = 0
@@ -44,7 +44,7 @@ it('an attacker who keeps joining from one origin cannot block a freed time for 
 
   expect(listOffersToHonest()).toHaveLength(1)
   expect(passed).toBeLessThan(DAY_LENGTH)
-  const [from, to] = span(FREED_START)
+  const [from, to] = spanFrom(FREED_START)
   expect(app.rows('select distinct starts_at, ends_at from offers')).toEqual([
     { starts_at: from, ends_at: to },
   ])

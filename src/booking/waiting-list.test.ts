@@ -71,7 +71,7 @@ describe('an entry', () => {
     app.changeRows(`update services set active = 0 where id = 'folgebehandlung'`)
     app.freeTime(FREED_START)
     app.offerAfterUndoTime()
-    expect(app.offers()).toEqual([])
+    expect(app.listOffers()).toEqual([])
   })
 
   it('is refused for an appointment that was cancelled', () => {

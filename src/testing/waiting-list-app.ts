@@ -95,35 +95,35 @@ function helpersToFreeTime(app: TestApp) {
     freeTime: (start: string) => cancel(addBooking(start)),
     /** Frees the time of an absence by entering the absence and deleting it. */
     freeTimeOfAbsence: (from: string, minutes: number) => {
-      const [start, end] = span(from, minutes)
+      const [start, end] = spanFrom(from, { minutes })
       const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
       deleteAbsence(app.assistant(), id)
     },
-    freedTimes: () => app.rows('select id from freed_times'),
+    listFreedTimes: () => app.rows('select id from freed_times'),
   }
 }
 
 /** Returns the helpers that run the job which makes offers, and that read the offers. */
 function helpersForOffers(app: TestApp) {
-  /** Returns all offers in the order in which they were made. */
-  const offers = () => readOffers(app)
-  const openOffers = () => offers().filter(({ status }) => status === 'open')
+  const listOpenOffers = () => readOffers(app).filter(({ status }) => status === 'open')
   /** Moves the clock until no change can be undone any more, and runs the job that makes offers. */
   const offerAfterUndoTime = () => {
     app.pass(UNDO_MS)
     makeDueOffers(app.ctx())
   }
   return {
-    offers,
-    openOffers,
+    /** Returns all offers in the order in which they were made. */
+    listOffers: () => readOffers(app),
+    listOpenOffers,
     /** Returns the id of the open offer. @throws Error when there is none */
     openOfferId: () => {
-      const [offer] = openOffers()
+      const [offer] = listOpenOffers()
       if (offer === undefined) throw new Error('There is no open offer.')
       return offer.id
     },
     /** Returns name, status and start (ISO 8601) of each offer. */
-    shownOffers: () => offers().map(({ name, status, starts_at }) => [name, status, isoAt(starts_at)]),
+    summariseOffers: () =>
+      readOffers(app).map(({ name, status, starts_at }) => [name, status, isoAt(starts_at)]),
     offerAfterUndoTime,
     /** Moves the clock until the open offers expire, and their times are offered to the next people. */
     expireAndOfferAgain: () => {
@@ -161,7 +161,7 @@ function readOffers(app: TestApp): OfferOfName[] {
   )
 }
 
-/** Returns start and end of a time of this length in minutes, in the format of `app.occupied()`. */
-export function span(start: string, minutes = 30): [start: number, end: number] {
+/** Returns the start and the end of a time of half an hour, or of this length, as `app.occupied()` does. */
+export function spanFrom(start: string, { minutes = 30 } = {}): [start: number, end: number] {
   return [Date.parse(start), Date.parse(start) + minutes * MINUTE]
 }
