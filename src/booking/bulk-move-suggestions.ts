@@ -16,24 +16,26 @@ import { assertMovable } from './moves.ts'
  * an absence.
  */
 
-/** Days on which a time is suggested for each booking. */
+/** Days on which a start is suggested for each booking. */
 const DAYS_PER_BOOKING = 3
-/** Other resources of which a time is suggested for each booking. */
+/** Other resources at which a start is suggested for each booking. */
 const OTHER_RESOURCES = 2
 
-/** A time at another resource. */
-type TimeElsewhere = Readonly<{ resourceId: string; start: Instant }>
+/** A start at another resource than the booking's. */
+type StartElsewhere = Readonly<{ resourceId: string; start: Instant }>
 
 /** The times to which one of several bookings could move. */
 export type MoveSuggestion = Readonly<{
   booking: Booking
+  /** The service at the suggested resource, with the length and the paddings of the booking. */
   service: ServiceRow
-  starts: Instant[]
-  /** Times on the same day at other resources that offer the service, the nearest first. */
-  elsewhere: readonly TimeElsewhere[]
+  /** Starts at that resource on different days, in order. */
+  starts: readonly Instant[]
+  /** Starts on the booking's day at other resources that offer the service, the nearest first. */
+  elsewhere: readonly StartElsewhere[]
 }>
 
-/** A time that was suggested for one booking, and so for no other. */
+/** A time that is suggested for one booking, paddings included, and so for no other. */
 type SuggestedTime = Interval & Readonly<{ resourceId: string }>
 
 /**
@@ -41,74 +43,96 @@ type SuggestedTime = Interval & Readonly<{ resourceId: string }>
  * time of day on each of the next days with free time, its own day included, and the closest starts of that
  * day at other resources that offer the service (docs/behaviour.md 21.18). The bookings' present times do not
  * count as free. No two suggestions collide, whichever the practice chooses (docs/behaviour.md 8.31).
- * @param resource suggests times of this resource only, instead of the booking's own
+ * @param wish the only resource of which times are suggested, instead of the booking's own and others
  * @returns for each id, in the same order, its suggestions or the problem that keeps it from moving
  */
 export function suggestForMoves(
   ctx: Ctx,
   ids: readonly string[],
-  resource?: string,
+  wish?: string,
 ): Readonly<{ id: string; outcome: MoveSuggestion | Problem }>[] {
   const suggested: SuggestedTime[] = []
-  // All bookings get their first suggestion before any booking gets a second one.
-  const results = forEachBooking(ids, (id): MoveSuggestion => {
-    const booking = getBooking(ctx, id)
-    assertMovable(booking)
-    const { service } = searchForMove(ctx, booking, resource)
-    const elsewhere = resource === undefined ? suggestElsewhere(ctx, booking, service, suggested) : []
-    const from = dayAt(booking.startsAt)
-    const starts = suggestStarts(ctx, { booking, service, from, days: 1 }, suggested)
-    return { booking, service, starts, elsewhere }
+  // All bookings get their first start before any booking gets a second one.
+  const firstRound = forEachBooking(ids, (id) => {
+    const suggestion = suggestFirstTimes(ctx, { id, wish }, suggested)
+    suggested.push(...timesOf(suggestion))
+    return suggestion
   })
-  for (const { outcome } of results) {
-    if (outcome instanceof Problem) continue
-    const { booking, service, starts } = outcome
-    const [first] = starts
-    if (first === undefined) continue
-    const later = { booking, service, from: addDays(dayAt(first), 1), days: DAYS_PER_BOOKING - 1 }
-    starts.push(...suggestStarts(ctx, later, suggested))
-  }
-  return results
-}
-
-/** Suggests one start on each of the next days with free times, and adds its time to `suggested`. */
-function suggestStarts(
-  ctx: Ctx,
-  {
-    booking,
-    service,
-    from,
-    days,
-  }: Readonly<{ booking: Booking; service: ServiceRow; from: Day; days: number }>,
-  suggested: SuggestedTime[],
-): Instant[] {
-  const freeDays = listNextFreeDays(ctx, from, searchBeside(service, suggested), { days })
-  return freeDays.map((day) => {
-    const start = nearestTimeOfDay(day.starts, booking.startsAt)
-    suggested.push(timeOf(service, start))
-    return start
+  return firstRound.map(({ id, outcome }) => {
+    if (outcome instanceof Problem) return { id, outcome }
+    const laterStarts = listLaterStarts(ctx, outcome, suggested)
+    suggested.push(...timesOf({ ...outcome, starts: laterStarts, elsewhere: [] }))
+    return { id, outcome: { ...outcome, starts: [...outcome.starts, ...laterStarts] } }
   })
 }
 
 /**
- * Suggests times on the booking's day at up to `OTHER_RESOURCES` resources, and adds them to `suggested`.
- * @param ownService the service with the length and the paddings of the booking
+ * Suggests one start, if any day has free time, and without a wish also starts at other resources.
+ * @throws Problem when the booking cannot be moved
  */
-function suggestElsewhere(
+function suggestFirstTimes(
   ctx: Ctx,
-  booking: Booking,
-  ownService: ServiceRow,
-  suggested: SuggestedTime[],
-): TimeElsewhere[] {
+  { id, wish }: Readonly<{ id: string; wish: string | undefined }>,
+  suggested: readonly SuggestedTime[],
+): MoveSuggestion {
+  const booking = getBooking(ctx, id)
+  assertMovable(booking)
+  const { service } = searchForMove(ctx, booking, wish)
+  const from = dayAt(booking.startsAt)
+  return {
+    booking,
+    service,
+    starts: listNearestStarts(ctx, { booking, service, from, days: 1 }, suggested),
+    elsewhere: wish === undefined ? listNearestElsewhere(ctx, { booking, service }, suggested) : [],
+  }
+}
+
+/** Returns the starts on the days after that of the first start; none without a first start. */
+function listLaterStarts(
+  ctx: Ctx,
+  { booking, service, starts }: MoveSuggestion,
+  suggested: readonly SuggestedTime[],
+): Instant[] {
+  const [first] = starts
+  if (first === undefined) return []
+  const from = addDays(dayAt(first), 1)
+  return listNearestStarts(ctx, { booking, service, from, days: DAYS_PER_BOOKING - 1 }, suggested)
+}
+
+/** A booking, and its service at the resource of which times are suggested. */
+type BookingToMove = Pick<MoveSuggestion, 'booking' | 'service'>
+
+/** Returns one start on each of the next days with free time, from the Vienna day `from` on. */
+function listNearestStarts(
+  ctx: Ctx,
+  { booking, service, from, days }: BookingToMove & Readonly<{ from: Day; days: number }>,
+  suggested: readonly SuggestedTime[],
+): Instant[] {
+  const freeDays = listNextFreeDays(ctx, from, searchBeside(service, suggested), { days })
+  return freeDays.map(({ starts }) => nearestTimeOfDay(starts, booking.startsAt))
+}
+
+/** Returns a start on the booking's day at each of the nearest `OTHER_RESOURCES` resources. */
+function listNearestElsewhere(
+  ctx: Ctx,
+  { booking, service }: BookingToMove,
+  suggested: readonly SuggestedTime[],
+): StartElsewhere[] {
   const day = dayAt(booking.startsAt)
-  const times = choicesElsewhere(ctx, booking, ownService).flatMap((service) => {
-    const { starts } = listFreeSlotsForPractice(ctx, day, searchBeside(service, suggested))
-    return starts.length > 0 ? [{ service, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
+  const nearestOfEach = listOtherResources(ctx, booking).flatMap((resourceId) => {
+    const search = searchBeside(atResource(service, resourceId), suggested)
+    const { starts } = listFreeSlotsForPractice(ctx, day, search)
+    return starts.length > 0 ? [{ resourceId, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
   })
-  const distance = ({ start }: { start: Instant }) => Math.abs(start - booking.startsAt)
-  const nearest = times.toSorted((a, b) => distance(a) - distance(b)).slice(0, OTHER_RESOURCES)
-  for (const { service, start } of nearest) suggested.push(timeOf(service, start))
-  return nearest.map(({ service, start }) => ({ resourceId: service.resourceId, start }))
+  const distance = ({ start }: StartElsewhere) => Math.abs(start - booking.startsAt)
+  return nearestOfEach.toSorted((a, b) => distance(a) - distance(b)).slice(0, OTHER_RESOURCES)
+}
+
+/** Returns the ids of the other resources of the booking's service, the least booked on its day first. */
+function listOtherResources(ctx: Ctx, { serviceId, resourceId, startsAt }: Booking): string[] {
+  const choices = choicesOf(ctx, getActiveService(ctx, serviceId))
+  const others = choices.filter((choice) => choice.resourceId !== resourceId)
+  return inFairOrder(ctx, others, dayNumberAt(startsAt)).map((choice) => choice.resourceId)
 }
 
 /** Returns a search for times at the service's resource that skips suggested ones. */
@@ -117,21 +141,13 @@ function searchBeside(service: ServiceRow, suggested: readonly SuggestedTime[]):
   return { service, countsAsOccupied: ofResource }
 }
 
-/** Returns the time that an appointment at this start takes, paddings included. */
-function timeOf(service: ServiceRow, start: Instant): SuggestedTime {
-  return { resourceId: service.resourceId, ...paddedInterval(service, start) }
-}
-
-/**
- * Returns the booking's service at each other resource that has it, the least booked on that day first.
- * @param ownService the service with the length and the paddings of the booking
- */
-function choicesElsewhere(ctx: Ctx, booking: Booking, ownService: ServiceRow): ServiceRow[] {
-  const others = choicesOf(ctx, getActiveService(ctx, booking.serviceId)).filter(
-    ({ resourceId }) => resourceId !== booking.resourceId,
-  )
-  const ordered = inFairOrder(ctx, others, dayNumberAt(booking.startsAt))
-  return ordered.map(({ resourceId }) => atResource(ownService, resourceId))
+/** Returns all times of a suggestion, paddings included. */
+function timesOf({ service, starts, elsewhere }: MoveSuggestion): SuggestedTime[] {
+  const { resourceId } = service
+  return [...starts.map((start) => ({ resourceId, start })), ...elsewhere].map((time) => ({
+    resourceId: time.resourceId,
+    ...paddedInterval(service, time.start),
+  }))
 }
 
 /** Returns the start with the time of day closest to that of `to`, in a tie the earlier one. */
