@@ -8,41 +8,40 @@ import { resourceForPatient, type SlotSearch, searchForMove } from '../schedule/
 import { type Instant, weekdayOf } from '../shared/day.ts'
 import { dayAt, dayNumberAt } from '../time/vienna.ts'
 
+/** This module says where and when to search for times to offer to a waiting entry. */
+
+/** An entry, and the booking that its patient wants to move to an earlier time, if it has one. */
+export type EntryWithBooking = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined }>
+
 /**
- * Returns the search for times to offer to an entry. The booking's own time counts as free, but not the time
- * of a move that its patient asks for, because that is reserved for the move.
- * @param booking the booking for which the entry wants an earlier time; undefined for an entry without one
- * @param wish the only resource that counts; by default the entry's
- * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
+ * Returns the search for a time that the practice offers to an entry. The booking's own time counts as free,
+ * but not the time of a move that its patient asks for, because that is reserved for the move.
+ * @param resource the id of the only resource to search, instead of the one that the entry wishes for
+ * @throws Problem service_not_found, invalid (a resource that the service does not have)
  */
 export function searchForEntry(
   ctx: Ctx,
-  { serviceId, resourceId }: WaitingEntryRow,
-  booking: Booking | undefined,
-  wish = resourceId ?? undefined,
+  { entry, booking }: EntryWithBooking,
+  resource = entry.resourceId ?? undefined,
 ): SlotSearch {
-  if (booking === undefined) return { service: getActiveService(ctx, serviceId), wish }
+  if (booking === undefined) return { service: getActiveService(ctx, entry.serviceId), wish: resource }
   const reserved = findReservation(ctx, booking.id)
-  const search = searchForMove(ctx, booking, resourceForPatient(ctx, booking, wish))
+  const search = searchForMove(ctx, booking, resourceForPatient(ctx, booking, resource))
   return { ...search, countsAsFree: reserved === undefined ? [] : [reserved] }
 }
 
 /**
- * Returns a search for times to offer to an entry by itself at each suitable resource. None is suitable when
- * the service is not active, or when the wished resource no longer offers it.
+ * Returns the search of `searchForEntry` for each suitable resource alone. None is suitable when the service
+ * is not active, or when the resource that the entry wishes for no longer offers it.
  */
-export function searchesForEntry(
-  ctx: Ctx,
-  entry: WaitingEntryRow,
-  booking: Booking | undefined,
-): SlotSearch[] {
-  if (!hasChoice(ctx, entry)) return []
-  const { service, wish, ...others } = searchForEntry(ctx, entry, booking)
+export function listResourceSearches(ctx: Ctx, waiting: EntryWithBooking): SlotSearch[] {
+  if (!hasSuitableResource(ctx, waiting.entry)) return []
+  const { service, wish, ...others } = searchForEntry(ctx, waiting)
   return choicesOf(ctx, service, wish).map((choice) => ({ ...others, service: choice }))
 }
 
 /** Returns whether the entry's service is active and offered by the wished resource, if any. */
-function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
+function hasSuitableResource(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
   const service = findActiveService(ctx, serviceId)
   if (service === undefined) return false
   return resourceId === null || choicesOf(ctx, service).some((choice) => choice.resourceId === resourceId)

@@ -51,7 +51,7 @@ export function offerByHand(
   return inTx(ctx, () => {
     const entry = getEntry(ctx, entryId)
     const booking = findBooking(ctx, entry.bookingId)
-    const search = searchForEntry(ctx, entry, booking, resource)
+    const search = searchForEntry(ctx, { entry, booking }, resource)
     assertPossibleStart(ctx, start)
     if (start === booking?.startsAt) throw new Problem('slot_taken', {}, 'Der Termin hat diese Zeit bereits.')
     if (start < ctx.now + MANUAL_LEAST_AHEAD.length)
@@ -98,7 +98,7 @@ export function suggestForEntry(
 ): (FreeDay & { fitting: readonly Instant[] })[] {
   const entry = getEntry(ctx, entryId)
   const booking = findBooking(ctx, entry.bookingId)
-  const search = searchForEntry(ctx, entry, booking, resource)
+  const search = searchForEntry(ctx, { entry, booking }, resource)
   const days = listNextFreeDays(ctx, from, search, {
     days: SUGGESTED_DAYS,
     fits: (start) => start !== booking?.startsAt && isInPartOfDay(start, part),

@@ -7,7 +7,7 @@ import type { SlotSearch } from '../schedule/slot-search.ts'
 import { type Day, HOUR, type Instant } from '../shared/day.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/free-times.ts'
 import { dayAt } from '../time/vienna.ts'
-import { fitsWishes, searchesForEntry } from './entry-wishes.ts'
+import { type EntryWithBooking, fitsWishes, listResourceSearches } from './entry-wishes.ts'
 import type { WaitingPatient } from './offer-queue.ts'
 import type { Candidate } from './open-offers.ts'
 
@@ -29,9 +29,6 @@ export type FreedTimeLookUps = Readonly<{
   /** The free starts in the freed time, by service and resource. Making an offer invalidates them. */
   starts: Map<string, readonly Instant[]>
 }>
-
-/** An entry, and the booking that its patient wants to move to an earlier time. */
-type EntryWithBooking = Pick<WaitingPatient, 'entry' | 'booking'>
 
 /** Returns a freed time for which nothing has been looked up yet. */
 export function withoutLookUps(freed: FreedTime): FreedTimeLookUps {
@@ -77,8 +74,8 @@ function lookUpSlotSearches(
 }
 
 /** Returns a search for free times for the entry at each suitable resource whose time was freed. */
-function slotSearchesFor(ctx: Ctx, { entry, booking }: EntryWithBooking, freed: FreedTime): SlotSearch[] {
-  return searchesForEntry(ctx, entry, booking).filter(
+function slotSearchesFor(ctx: Ctx, waiting: EntryWithBooking, freed: FreedTime): SlotSearch[] {
+  return listResourceSearches(ctx, waiting).filter(
     ({ service }) => freed.resourceId === null || freed.resourceId === service.resourceId,
   )
 }

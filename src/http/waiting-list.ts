@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { verifyEitherCheck } from '../access/bot-check.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
-import { searchesForEntry } from '../booking/entry-wishes.ts'
+import { listResourceSearches } from '../booking/entry-wishes.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
 import { assertVerified } from '../booking/verified-addresses.ts'
 import { findAwaitedVisit, findEntryForBooking, getEntry } from '../booking/waiting-entries.ts'
@@ -99,7 +99,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     parts: entry.parts,
     ...(entry.resourceId !== null && { resource: entry.resourceId }),
     ...(wishedResource && { resource_name: wishedResource.name }),
-    ...(searchesForEntry(ctx, entry, booking).length === 0 && { no_times: true as const }),
+    ...(listResourceSearches(ctx, { entry, booking }).length === 0 && { no_times: true as const }),
     offer: offer !== undefined && canOfferBeTaken(ctx, offer) ? openOfferAnswer(ctx, offer) : null,
   }
 }
