@@ -29,41 +29,42 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** The modules of icons. */
 const ICON = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/
-/**
- * The parts of an icon's module without which it is drawn as well: React's keys of its lines, random letters
- * that compress badly; the usual size; and a statement that does nothing.
- */
-const NEEDLESS_IN_ICON = /, key: "\w+"|\n *size: 24,|\n__iconData\.node;/g
+/** The parts of an icon's module that its drawing does not need. */
+const NEEDLESS_IN_ICON: Readonly<Record<string, RegExp>> = {
+  // These are random letters, which compress badly.
+  "React's keys of an icon's lines": /, key: "\w+"/g,
+  'the usual size of an icon': /\n *size: 24,/g,
+  "an icon's statement that does nothing": /\n__iconData\.node;/g,
+}
 
 /**
  * Leaves out the parts of LEFT_OUT and NEEDLESS_IN_ICON. The build fails where a package has moved one of
  * them, so that its bytes do not return unnoticed.
  */
 export function leaveOut(): Plugin {
-  const replaced = new Set<string>()
-  /** How many needless parts of icons were left out. */
-  let countInIcons = 0
+  const leftOut = new Set<string>()
   return {
     name: 'leave-out',
     apply: 'build',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     load(id) {
-      const part = id.replace(/^.*\/node_modules\//, '')
-      if (!(part in LEFT_OUT)) return undefined
-      replaced.add(part)
-      return LEFT_OUT[part]
+      const module = id.replace(/^.*\/node_modules\//, '')
+      if (!(module in LEFT_OUT)) return undefined
+      leftOut.add(module)
+      return LEFT_OUT[module]
     },
     transform(code, id) {
       if (!ICON.test(id)) return undefined
-      return code.replace(NEEDLESS_IN_ICON, () => {
-        countInIcons += 1
-        return ''
-      })
+      return Object.entries(NEEDLESS_IN_ICON).reduce((rest, [part, pattern]) => {
+        const shorter = rest.replace(pattern, '')
+        if (shorter !== rest) leftOut.add(part)
+        return shorter
+      }, code)
     },
     buildEnd(error) {
-      const missing = Object.keys(LEFT_OUT).filter((part) => !replaced.has(part))
-      if (countInIcons === 0) missing.push('needless parts of icons')
+      const parts = [...Object.keys(LEFT_OUT), ...Object.keys(NEEDLESS_IN_ICON)]
+      const missing = parts.filter((part) => !leftOut.has(part))
       if (!error && missing.length > 0) this.error(`not in the build any more: ${missing.join(', ')}`)
     },
   }
