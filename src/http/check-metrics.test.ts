@@ -11,7 +11,7 @@ import { recordJobRun } from '../operation/job-runs.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { listMetrics } from '../testing/metrics.ts'
-import { queueMail } from '../testing/queued-mail.ts'
+import { queueEmailToRosa } from '../testing/queued-mail.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { fakeTimers } from '../testing/timed-app.ts'
@@ -30,7 +30,7 @@ describe('the metrics of the outbox', () => {
   it('count the queued messages of each channel', async () => {
     const app = openTestApp()
     confirmAppointment(app)
-    queueMail(app)
+    queueEmailToRosa(app)
     expect(await listMetrics(app, 'ordi_outbox_queued')).toEqual([
       'ordi_outbox_queued{channel="email"} 2',
       'ordi_outbox_queued{channel="sms"} 1',

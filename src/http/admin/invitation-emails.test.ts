@@ -6,7 +6,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { HOUR } from '../../shared/day.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
 import { dropDeadPasswordLinks } from '../../staff/password-links.ts'
-import { emailId } from '../../testing/queued-mail.ts'
+import { onlyEmailId } from '../../testing/queued-mail.ts'
 import { INVITATION, openInvitedApp, openStaffApp } from '../../testing/staff-app.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -21,7 +21,7 @@ describe('the e-mail of an invitation', () => {
 
   it('hides its link in the preview, because a reader could take over the account', async () => {
     const { app, doctor, token } = await openInvitedApp({ role: 'doctor' })
-    const id = emailId(app, 'invitation')
+    const id = onlyEmailId(app, 'invitation')
     const { json } = await doctor.get(`/api/admin/outbox/emails/${id}/preview`)
     expect(json.html).toContain('Der Link ist in dieser Vorschau unkenntlich gemacht.')
     expect(json.html).not.toContain(token)
@@ -57,7 +57,7 @@ describe('the e-mail of an invitation', () => {
 
   it('is not sent again with an expired link, neither before nor after the clean-up', async () => {
     const { app } = await openInvitedApp()
-    const id = emailId(app, 'invitation')
+    const id = onlyEmailId(app, 'invitation')
     app.changeRows(`update messages set status = 'failed' where id = ?`, id)
     app.pass(INVITATION_HOURS * HOUR)
     const admin = app.admin()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { book } from '../../testing/factory.ts'
-import { queueMail } from '../../testing/queued-mail.ts'
+import { queueEmailToRosa } from '../../testing/queued-mail.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { isoAt } from '../../time/vienna.ts'
 
@@ -53,7 +53,7 @@ describe('the pages of the list of e-mails', () => {
    */
   function openWithEmails() {
     const app = openTestApp()
-    for (let id = 1; id <= EMAIL_COUNT; id++) queueMail(app)
+    for (let id = 1; id <= EMAIL_COUNT; id++) queueEmailToRosa(app)
     const admin = app.admin()
     const readPage = async (query = '') => {
       const { emails, more } = (await admin.get(`/api/admin/outbox/emails${query}`)).json
@@ -96,7 +96,7 @@ describe('the pages of the list of e-mails', () => {
   it('can be searched for the oldest of thousands without delaying other calls', async () => {
     const app = openTestApp()
     // The search reads 500 at a time (ROWS_AT_ONCE of log-search.ts), and lets other calls run in between.
-    for (let id = 1; id <= 2100; id++) queueMail(app)
+    for (let id = 1; id <= 2100; id++) queueEmailToRosa(app)
     app.changeRows(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
     const admin = app.admin()
     const answeredPaths: string[] = []

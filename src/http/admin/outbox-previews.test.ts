@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { PALETTE } from '../../shared/palette.ts'
 import { book, lastCode, lastMail, lastToken } from '../../testing/factory.ts'
-import { emailId, queueMail } from '../../testing/queued-mail.ts'
+import { onlyEmailId, queueEmailToRosa } from '../../testing/queued-mail.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** Reads the preview of the only e-mail of this kind. */
 const readPreview = (app: TestApp, kind: string) =>
-  app.admin().get(`/api/admin/outbox/emails/${emailId(app, kind)}/preview`)
+  app.admin().get(`/api/admin/outbox/emails/${onlyEmailId(app, kind)}/preview`)
 
 describe('the preview of an e-mail', () => {
   it('has the subject and content that were queued', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-    const id = emailId(app, 'reservation-received')
+    const id = onlyEmailId(app, 'reservation-received')
     const [stored] = app.rows<{ subject: string; html: string }>('select * from messages where id = ?', id)
     const { status, json } = await readPreview(app, 'reservation-received')
     const url = expect.stringMatching(`^/api/email-previews/${id}/`)
@@ -24,7 +24,7 @@ describe('the preview of an e-mail', () => {
     'is refused if there is no such e-mail: %s',
     async (id) => {
       const app = openTestApp()
-      queueMail(app)
+      queueEmailToRosa(app)
       const { status, json } = await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)
       expect([status, json]).toEqual([404, { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }])
     },
@@ -78,7 +78,7 @@ describe('the preview of an e-mail verification', () => {
 
   it('is empty if link and code are not found in the e-mail', async () => {
     const app = openTestApp()
-    queueMail(app, 'email-verification')
+    queueEmailToRosa(app, 'email-verification')
     const { json } = await readPreview(app, 'email-verification')
     expect(json).toEqual({ subject: 'Betreff email-verification', html: '', url: null })
   })

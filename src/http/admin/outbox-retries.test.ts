@@ -3,13 +3,13 @@ import { queueSms } from '../../messaging/outbox/queue.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { queueMail } from '../../testing/queued-mail.ts'
+import { queueEmailToRosa } from '../../testing/queued-mail.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Opens the app with two messages that have failed: the e-mail 1 and the SMS 2. */
 function openWithFailures() {
   const app = openTestApp()
-  queueMail(app)
+  queueEmailToRosa(app)
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
   const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
   queueSms(app.ctx(), {
@@ -47,7 +47,7 @@ describe('retrying a message', () => {
 
   it('is refused for messages that do not exist', async () => {
     const app = openTestApp()
-    queueMail(app)
+    queueEmailToRosa(app)
     const admin = app.admin()
     const unknown = { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }
     for (const path of ['emails/7', 'sms/1', 'emails/1.0', 'sms/x']) {
