@@ -2,8 +2,8 @@ import { type Config, withoutSecrets } from './config.ts'
 import type { environmentSchema } from './environment-schema.ts'
 
 /**
- * Returns the configuration for display: the values in force by the names of their variables and as these
- * write them, with masked secrets. What has no value is left out.
+ * Returns the configuration for display: the values in force, by the names of their variables and in the
+ * notation of the environment, with masked secrets. What has no value is left out.
  */
 export function describeConfig(config: Config) {
   const masked = (secret: string | undefined) => (secret === undefined ? undefined : '********')

@@ -84,7 +84,10 @@ function isSkipped({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolea
   return isCancelled || (isFree && busyOnly)
 }
 
-/** Returns undefined if `read` throws, so that an unreadable entry can be counted and the others read. */
+/**
+ * Returns undefined if `read` throws, so that an unreadable entry can be counted and the others read. Any
+ * error counts, because the library throws errors of all kinds for what strangers write.
+ */
 function undefinedIfUnreadable<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -3,7 +3,11 @@ import { textOfFile } from './file-text.ts'
 import { type ReadingRange, readCalendar } from './read-calendar.ts'
 import type { ThreadReading } from './reading-thread.ts'
 
-/** The thread of `reading-thread.ts`, which reads a calendar file without delaying requests. */
+/*
+ * The thread of reading-thread.ts, which reads a calendar file without delaying requests. `ours` has the
+ * UIDs and markers of our own entries, which are not read back.
+ */
+
 const { file, range, busyOnly, ours } = workerData as {
   file: Uint8Array
   range: ReadingRange

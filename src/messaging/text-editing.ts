@@ -4,7 +4,7 @@ import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { texts } from '../db/schema.ts'
 import { listServices } from '../schedule/services.ts'
 import { hasSeveralResources } from '../schedule/shown-resources.ts'
-import { noPlaceholder } from '../shared/messages/placeholders.ts'
+import { unknownPlaceholderText } from '../shared/messages/placeholders.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import {
   MOST_SMS_PARTS,
@@ -83,7 +83,7 @@ function assertWords(
  * only one (docs/behaviour.md 21.15).
  */
 function whyDoctorNotNamed(ctx: Ctx, words = ''): string | undefined {
-  return words.includes('{Arzt}') && !hasSeveralResources(ctx) ? noPlaceholder('{Arzt}') : undefined
+  return words.includes('{Arzt}') && !hasSeveralResources(ctx) ? unknownPlaceholderText('{Arzt}') : undefined
 }
 
 /**

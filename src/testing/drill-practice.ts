@@ -17,16 +17,16 @@ export async function makeDrillPractice(work: (ctx: Ctx) => void = () => {}) {
   return { DATA_DIR, file: join(DATA_DIR, 'backups', name) }
 }
 
-/** Makes a practice with an encrypted backup. `key` is the file of the secret key. */
+/** Makes a practice with an encrypted backup. `keyFile` is the path of the secret key. */
 export async function makeEncryptedBackup() {
   const { identity, recipient } = await generateKey()
   const practice = await makeDrillPractice((ctx) =>
     writeSettings(ctx, 'general', { backup_recipient: recipient }),
   )
   expect(practice.file).toMatch(/\.db\.age$/)
-  const key = join(tempDir(), 'key.txt')
-  writeFileSync(key, identity)
-  return { ...practice, key, identity }
+  const keyFile = join(tempDir(), 'key.txt')
+  writeFileSync(keyFile, identity)
+  return { ...practice, keyFile, identity }
 }
 
 /** Returns the temporary files that a command has left. */

@@ -6,7 +6,7 @@ type Preview = { subject?: string | null; html?: string | null; dataUrl?: string
  * and is never opened as a URL.
  */
 export function htmlOf({ dataUrl, html }: Preview): string | undefined {
-  const decoded = dataUrl ? htmlIn(dataUrl) : undefined
+  const decoded = dataUrl ? decodeHtmlUrl(dataUrl) : undefined
   return decoded ?? html ?? undefined
 }
 
@@ -14,7 +14,7 @@ export function htmlOf({ dataUrl, html }: Preview): string | undefined {
 const HTML_URL = /^data:text\/html(?<parameters>(?:;[^,;]*)*),(?<data>.*)$/is
 
 /** Decodes a data URL of HTML in UTF-8 (RFC 2397). Returns undefined for any other text. */
-function htmlIn(dataUrl: string): string | undefined {
+function decodeHtmlUrl(dataUrl: string): string | undefined {
   const { parameters, data } = HTML_URL.exec(dataUrl)?.groups ?? {}
   if (parameters === undefined || data === undefined) return undefined
   try {

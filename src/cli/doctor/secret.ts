@@ -45,7 +45,7 @@ function compareSecret(
   { secret, place }: Readonly<{ secret: string; place: string }>,
 ): CheckedSecret {
   const { isPresent, path } = findSecretOf($client.name, { dataDir, present: secret })
-  if (!isPresent) return { finding: wrongFinding('secret', otherSecret({ place, rightFile: path })) }
+  if (!isPresent) return { finding: wrongFinding('secret', misfitText({ place, rightFile: path })) }
   const finding = goodFinding('secret', {
     text: 'it is the one of this database. Keep a copy elsewhere: it is in no backup.',
     german: 'Es ist das dieser Datenbank. Bitte eine Kopie anderswo aufbewahren: Es ist in keiner Sicherung.',
@@ -56,7 +56,7 @@ function compareSecret(
 /** A place whose secret does not fit, and the file with the one that does, if there is one. */
 type Misfit = Readonly<{ place: string; rightFile: string | undefined }>
 
-function otherSecret({ place, rightFile }: Misfit): Sentences {
+function misfitText({ place, rightFile }: Misfit): Sentences {
   const text = `${place} is not the one this database was encrypted with.`
   const german = `${place} ist nicht das Geheimnis, mit dem diese Datenbank verschlüsselt ist.`
   return rightFile === undefined

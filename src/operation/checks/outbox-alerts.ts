@@ -40,6 +40,7 @@ function faultAlerts({ states: { email } }: OutboxFacts): Alert[] {
   ]
 }
 
+/** Returns the alert about e-mails and SMS that have failed and are not settled. */
 function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   const count = email.failed + sms.failed
   if (count === 0) return []
@@ -51,7 +52,7 @@ function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
     alertWithCard({
       kind: 'failed',
       level: 'danger',
-      banner: `${failedText} ${verb} nicht gesendet werden.${unclearText(sms)}`,
+      banner: `${failedText} ${verb} nicht gesendet werden.${unknownText(sms)}`,
       title: 'Nachrichten nicht gesendet',
       detail: failedText,
       href: `${OUTBOX_PAGE}?${tab}${OPEN_FAILURES}`,
@@ -59,6 +60,7 @@ function failedAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   ]
 }
 
+/** Returns the alert about messages that have been due for longer than `STANDSTILL_AFTER`. */
 function standstillAlerts({ states: { email, sms }, hasServer }: OutboxFacts): Alert[] {
   const emailsWait = `E-Mails warten seit ${elapsedText(email.overdue)}`
   const aboutEmails = hasServer
@@ -83,6 +85,7 @@ function standstillAlerts({ states: { email, sms }, hasServer }: OutboxFacts): A
   ]
 }
 
+/** Returns the alert about SMS that may have been sent. It has no banner beside the one about failures. */
 function unknownAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
   if (sms.unknown === 0) return []
   const isInOtherBanner = email.failed + sms.failed > 0
@@ -105,7 +108,7 @@ function unknownAlerts({ states: { email, sms } }: OutboxFacts): Alert[] {
  * Returns the sentence about SMS that may have been sent; '' without any. The banner about failed messages
  * needs it to agree with the count beside the navigation.
  */
-function unclearText({ unknown }: ChannelState): string {
+function unknownText({ unknown }: ChannelState): string {
   return unknown === 0 ? '' : ` Bei ${messagesText({ sms: unknown })} ist es unklar.`
 }
 

@@ -31,14 +31,14 @@ export function placeholdersIn(
 }
 
 /** Returns the sentence for an unknown placeholder, such as `{Uhrzeit}`. */
-export function noPlaceholder(braced: string): string {
+export function unknownPlaceholderText(braced: string): string {
   return `Den Platzhalter ${braced} gibt es nicht.`
 }
 
 /** Returns a sentence that says why a text cannot be rendered; undefined if it can. */
 export function placeholderError(text: string, channel: 'email' | 'sms'): string | undefined {
   for (const [braced, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
-    if (!Object.hasOwn(PLACEHOLDERS, name)) return noPlaceholder(braced)
+    if (!Object.hasOwn(PLACEHOLDERS, name)) return unknownPlaceholderText(braced)
     if (channel === 'sms' && NOT_IN_SMS.includes(name))
       return `${braced} darf nicht in eine SMS, denn sie ist auf gesperrten Bildschirmen zu lesen.`
   }
@@ -54,8 +54,9 @@ export type Values = Readonly<Record<string, string>>
  * Fills the values into a text. Returns its paragraphs, each as a list of lines. A value may have several
  * lines. Braces in a value are not read as placeholders.
  *
- * A placeholder without a value leaves no gap. At the end of a line its whole sentence is dropped, at the
- * start the punctuation after it, elsewhere the space, colon, comma or dash before it. The greeting loses its
+ * A placeholder without a value leaves no gap. At the end of a line its sentence is dropped, back to the
+ * placeholder before it, if there is one. At the start the punctuation after it is dropped, elsewhere the
+ * space, colon, comma or dash before it. The greeting loses its
  * exclamation mark before other punctuation.
  */
 export function fillIn(text: string, values: Values): string[][] {
@@ -80,7 +81,8 @@ function fillLine(line: string, values: Values): string[] {
     .replace(FIRST_PLACEHOLDER, dropWithoutValue)
     .replace(ANY_PLACEHOLDER, (_matched, separator, name, mark) => {
       const value = values[name] ?? ''
-      return value && separator + (mark ? value.replace(/!$/, '') : value)
+      if (value === '') return ''
+      return separator + (mark === undefined ? value : value.replace(/!$/, ''))
     })
   return filled
     .split('\n')

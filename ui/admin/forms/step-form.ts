@@ -22,16 +22,16 @@ export function useIsStep(): boolean {
 
 /** Lets the button Weiter of the first steps save this form. @returns whether the page is shown as a step */
 export function useFormAsStep({ dirty, submit }: StepForm): boolean {
-  const step = useContext(StepContext)
+  const frame = useContext(StepContext)
   // Runs after each render, so that the frame always has the latest `dirty` and `submit`.
   useLayoutEffect(() => {
-    if (!step) return
-    step.form.current = { dirty, submit }
+    if (!frame) return
+    frame.form.current = { dirty, submit }
     return () => {
-      step.form.current = undefined
+      frame.form.current = undefined
     }
   })
-  return step !== undefined
+  return frame !== undefined
 }
 
 /** Hides the buttons below the step while `hidden`. Does nothing if the page is not shown as a step. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { waitsFor } from './waits-for.ts'
 
-const TIME_OF_B = 'b'
+const DOCTOR_B = 'b'
 /** The doctors who offer the service. */
-const BOTH_DOCTORS = ['a', 'b']
+const BOTH_DOCTORS = ['a', DOCTOR_B]
 
 /** The present appointment of a patient who waits for an earlier time. */
 const bookingAt = (resource_id: string) =>
@@ -15,7 +15,7 @@ it.each([
   { wish: 'an earlier time at doctor b', entry: { booking: bookingAt('b') } },
   { wish: 'doctor b instead of a', entry: { resource: 'b', booking: bookingAt('a') } },
 ])('a patient who wishes for $wish waits for time of doctor b', ({ entry }) => {
-  expect(waitsFor(entry, TIME_OF_B, BOTH_DOCTORS)).toBe(true)
+  expect(waitsFor(entry, DOCTOR_B, BOTH_DOCTORS)).toBe(true)
 })
 
 it.each([
@@ -23,9 +23,9 @@ it.each([
   { wish: 'an earlier time at doctor a', entry: { booking: bookingAt('a') } },
   { wish: 'doctor a instead of b', entry: { resource: 'a', booking: bookingAt('b') } },
 ])('a patient who wishes for $wish does not wait for time of doctor b', ({ entry }) => {
-  expect(waitsFor(entry, TIME_OF_B, BOTH_DOCTORS)).toBe(false)
+  expect(waitsFor(entry, DOCTOR_B, BOTH_DOCTORS)).toBe(false)
 })
 
 it('nobody waits for time of a doctor who does not offer the service', () => {
-  expect(waitsFor({ booking: null }, TIME_OF_B, ['a'])).toBe(false)
+  expect(waitsFor({ booking: null }, DOCTOR_B, ['a'])).toBe(false)
 })
