@@ -8,7 +8,7 @@ export function openAnsweringApp() {
   const app = openSmsApp()
   app.setUpBoth()
   const send = (provider: SmsProvider, httpFetch = app.httpFetch): Promise<SmsResult> =>
-    app.client(provider, httpFetch).send(TEXT_MESSAGE)
+    app.openClient(provider, httpFetch).send(TEXT_MESSAGE)
   return {
     ...app,
     /** Sends TEXT_MESSAGE, to the simulator of the provider unless another `fetch` is given. */

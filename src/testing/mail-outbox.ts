@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import type { Db } from '../db/open.ts'
 import { messages } from '../db/schema.ts'
 import { openMailPort } from '../messaging/email/smtp.ts'
 import { emailTransport } from '../messaging/email/transport.ts'
@@ -10,7 +11,7 @@ import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { openEmptyDatabase } from './databases.ts'
-import { openSmtpServer } from './smtp-server.ts'
+import { openSmtpServer, type SmtpServer } from './smtp-server.ts'
 import { tempDir } from './temp-dir.ts'
 
 export type MailOutbox = Awaited<ReturnType<typeof openMailOutbox>>
@@ -23,7 +24,7 @@ export const OUTBOX_PRACTICE = { name: 'Ordination Dr. Beispiel', mail: 'praxis@
 
 /**
  * Opens an outbox without the rest of the portal: on a database file, with a real SMTP server and its own
- * clock.
+ * clock, and with helpers that queue and deliver e-mails and read the outcome.
  */
 export async function openMailOutbox() {
   const db = openEmptyDatabase(join(tempDir(), 'ordi.db'))
@@ -32,8 +33,17 @@ export async function openMailOutbox() {
     db.$client.close()
     await smtp.close()
   })
+  const practice = openSendingPractice(db, smtp)
+  return { db, smtp, ...practice, ...helpersToSend(practice.ctx), ...helpersToRead(db, smtp) }
+}
+
+/** The part of the configuration that tests change. */
+type Environment = { -readonly [Name in 'smtpUrl' | 'production']: Config[Name] }
+
+/** Stores the settings of the practice, and returns its context with the means to change it. */
+function openSendingPractice(db: Db, smtp: SmtpServer) {
   let now = OUTBOX_START
-  const environment = { smtpUrl: smtp.url as string | undefined, production: false }
+  const environment: Environment = { smtpUrl: smtp.url, production: false }
   const ctx = (): Ctx => ({
     db,
     now,
@@ -45,22 +55,22 @@ export async function openMailOutbox() {
     },
   })
   writeSettings(ctx(), 'practice', OUTBOX_PRACTICE)
-
-  const logged: Record<string, unknown>[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
-  const port = openMailPort()
-  const listMessages = () => db.select().from(messages).all()
   return {
-    db,
-    smtp,
-    /** The part of the configuration that tests change. */
-    environment,
     ctx,
-    now: () => now,
+    environment,
     /** Moves the clock forward, or back by a negative number. */
     pass: (milliseconds: number) => {
       now += milliseconds
     },
+  }
+}
+
+/** Returns the helpers that queue and deliver e-mails, and the log of their delivery. */
+function helpersToSend(ctx: () => Ctx) {
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const port = openMailPort()
+  return {
     /** The parsed lines of the log. */
     logged,
     log,
@@ -79,14 +89,22 @@ export async function openMailOutbox() {
         ...changes,
       })
     },
-    /** Returns the recipients of all e-mails that have arrived, in order of arrival. */
-    arrivedRecipients: () => smtp.mails.map(({ envelope }) => envelope.to[0]),
     /** Delivers what is due, through the SMTP server unless another port is given. */
     deliver: (mail = port) => deliverDue(ctx, emailTransport({ mail, log }), log),
-    /** Returns the messages in the order in which they were queued. */
+  }
+}
+
+/** Returns the helpers that read the stored messages and the e-mails that have arrived. */
+function helpersToRead(db: Db, smtp: SmtpServer) {
+  /** Returns the messages in the order in which they were queued. */
+  const listMessages = () => db.select().from(messages).all()
+  return {
     listMessages,
-    /** Returns the first message; undefined while none is stored. */
-    firstMessage: () => listMessages()[0],
-    statuses: () => listMessages().map(({ status }) => status),
+    /** Returns the message that was queued first; undefined while none is stored. */
+    findFirstMessage: () => listMessages().at(0),
+    /** Returns the status of each message, in the order in which they were queued. */
+    listStatuses: () => listMessages().map(({ status }) => status),
+    /** Returns the recipients of all e-mails that have arrived, in order of arrival. */
+    listArrivedRecipients: () => smtp.mails.map(({ envelope }) => envelope.to[0]),
   }
 }

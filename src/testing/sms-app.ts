@@ -66,7 +66,7 @@ function openOutboxWithClock(environment: Readonly<Record<string, string>>) {
     ctx: (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config }),
     log: pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) }),
     /** Returns the log as written, without its random ids, whose digits could match anything. */
-    logged: () => lines.join('').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'),
+    readLog: () => lines.join('').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'),
     setClock: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
@@ -93,9 +93,9 @@ function openSimulatedProviders({ ctx }: Outbox) {
       setUpSevenio()
     },
     /** Returns how many messages each provider has accepted. */
-    accepted: () => ({ clicksend: clicksend.taken.length, sevenio: sevenio.taken.length }),
+    countAccepted: () => ({ clicksend: clicksend.taken.length, sevenio: sevenio.taken.length }),
     /** Returns the client of a provider that is set up. It calls the simulator by default. */
-    client: (provider: SmsProvider, port = httpFetch): ProviderClient => {
+    openClient: (provider: SmsProvider, port = httpFetch): ProviderClient => {
       const client = openProvider(ctx(), provider, port)
       if (client === undefined) throw new Error(`${provider} is not set up`)
       return client
@@ -147,16 +147,17 @@ function helpersToReadMessages({ db }: Outbox) {
   return {
     /** Returns the messages in the order in which they were queued. */
     listMessages,
-    /** Returns the first message; undefined while none is stored. */
-    firstMessage: () => listMessages()[0],
-    /** Returns the message that was queued last. */
-    lastMessage: () => {
+    /** Returns the message that was queued first; undefined while none is stored. */
+    findFirstMessage: () => listMessages().at(0),
+    /** Returns the message that was queued last. @throws Error while none is stored */
+    getLastMessage: () => {
       const message = listMessages().at(-1)
       if (message === undefined) throw new Error('no message is stored')
       return message
     },
     /** Returns why each message is suppressed; null if it is not. */
-    suppressionReasons: () => listMessages().map(({ status, error }) => (status === 'muted' ? error : null)),
+    listSuppressionReasons: () =>
+      listMessages().map(({ status, error }) => (status === 'muted' ? error : null)),
     /** Changes all messages, without the checks of the outbox. */
     changeMessages: (changes: Partial<Message>) => db.update(messages).set(changes).run(),
   }

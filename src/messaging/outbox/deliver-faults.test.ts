@@ -22,12 +22,12 @@ describe('a temporary fault', () => {
     for (const minutes of [1, 5, 30, 120, 720]) {
       await outbox.deliver()
       attempts += 1
-      const dueAt = outbox.now() + minutes * MINUTE
-      expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts, dueAt })
-      expect(outbox.firstMessage()?.error).toContain('451')
+      const dueAt = outbox.ctx().now + minutes * MINUTE
+      expect(outbox.findFirstMessage()).toMatchObject({ status: 'queued', attempts, dueAt })
+      expect(outbox.findFirstMessage()?.error).toContain('451')
       outbox.pass(minutes * MINUTE - 1)
       await outbox.deliver()
-      expect(outbox.firstMessage()?.attempts).toBe(attempts)
+      expect(outbox.findFirstMessage()?.attempts).toBe(attempts)
       outbox.pass(1)
     }
   })
@@ -38,26 +38,26 @@ describe('a temporary fault', () => {
     const lastAttempt = 6
     const longestWait = Math.max(...RETRY_AFTER_MINUTES) * MINUTE
     for (let attempts = 1; attempts <= lastAttempt; attempts++) {
-      expect(outbox.firstMessage()?.status).toBe('queued')
+      expect(outbox.findFirstMessage()?.status).toBe('queued')
       await outbox.deliver()
       outbox.pass(longestWait)
     }
-    expect(outbox.firstMessage()).toMatchObject({ status: 'failed', attempts: lastAttempt })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'failed', attempts: lastAttempt })
     expect(emailState().failed).toBe(1)
     outbox.pass(7 * DAY_LENGTH)
     await outbox.deliver()
-    expect(outbox.firstMessage()?.attempts).toBe(lastAttempt)
+    expect(outbox.findFirstMessage()?.attempts).toBe(lastAttempt)
   })
 
   it('is forgotten once an attempt succeeds, with the same Message-ID', async () => {
     outbox.queue()
-    const { messageId } = outbox.firstMessage() ?? {}
+    const { messageId } = outbox.findFirstMessage() ?? {}
     outbox.smtp.behave({ do: 'drop' }, { do: 'accept' })
     await outbox.deliver()
-    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 1 })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'queued', attempts: 1 })
     outbox.pass(MINUTE)
     await outbox.deliver()
-    expect(outbox.firstMessage()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'sent', attempts: 2, error: null })
     expect(outbox.smtp.mails.map((mail) => mail.messageId)).toEqual([messageId])
   })
 
@@ -67,8 +67,8 @@ describe('a temporary fault', () => {
     // A timeout of a second keeps the test short.
     const impatientPort = openMailPort({ ...MAIL_TIMEOUTS_MS, silence: 1_000 })
     await outbox.deliver(impatientPort)
-    expect(outbox.statuses()).toEqual(['queued', 'sent', 'sent'])
-    expect(outbox.arrivedRecipients()).toEqual(['second@example.at', 'third@example.at'])
+    expect(outbox.listStatuses()).toEqual(['queued', 'sent', 'sent'])
+    expect(outbox.listArrivedRecipients()).toEqual(['second@example.at', 'third@example.at'])
   })
 })
 
@@ -103,11 +103,11 @@ describe('a server that cannot be reached', () => {
 
   it('leaves the outbox overdue only until another e-mail is sent', async () => {
     // The first e-mail waits on, so that only the other one is sent.
-    const later = outbox.now() + MINUTE
+    const later = outbox.ctx().now + MINUTE
     outbox.db.update(messages).set({ dueAt: later }).run()
     outbox.queue({ recipient: 'otto@example.at' })
     await outbox.deliver()
-    expect(outbox.arrivedRecipients()).toEqual(['otto@example.at'])
+    expect(outbox.listArrivedRecipients()).toEqual(['otto@example.at'])
     expect(emailState()).toMatchObject({ queued: 1, overdue: 0 })
   })
 })

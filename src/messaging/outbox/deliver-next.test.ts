@@ -18,16 +18,16 @@ describe('the next delivery', () => {
     expect(nextOfEmail()).toBeUndefined()
     const draft = { kind: 'confirmed', recipient: 'somebody', text: '' } as const
     const insertDueIn = (minutes: number, channel: Channel) =>
-      insertMessage(outbox.ctx(), { channel, ...draft }, { dueAt: outbox.now() + minutes * MINUTE })
+      insertMessage(outbox.ctx(), { channel, ...draft }, { dueAt: outbox.ctx().now + minutes * MINUTE })
     insertDueIn(5, 'sms')
     insertDueIn(9, 'email')
     insertDueIn(7, 'email')
-    expect(nextOfEmail()).toBe(outbox.now() + 7 * MINUTE)
+    expect(nextOfEmail()).toBe(outbox.ctx().now + 7 * MINUTE)
   })
 
   it('is due at the end of a pause after a fault of the settings', async () => {
     outbox.queue()
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
-    expect(nextOfEmail()).toBe(outbox.now() + PAUSE_MS)
+    expect(nextOfEmail()).toBe(outbox.ctx().now + PAUSE_MS)
   })
 })

@@ -44,11 +44,11 @@ describe('a server that refuses everybody because of its policy', () => {
       outbox.pass(PAUSE_MS)
       await outbox.deliver()
     }
-    expect(outbox.statuses()).toEqual(['queued', 'queued', 'queued'])
+    expect(outbox.listStatuses()).toEqual(['queued', 'queued', 'queued'])
     outbox.smtp.behave({ do: 'accept' })
     outbox.pass(120 * MINUTE)
     await outbox.deliver()
-    expect(outbox.statuses()).toEqual(['sent', 'sent', 'sent'])
+    expect(outbox.listStatuses()).toEqual(['sent', 'sent', 'sent'])
     expect(emailState().fault).toBeNull()
   })
 })
@@ -58,7 +58,7 @@ describe('a server that refuses everybody as unknown', () => {
     queueTo('a.example', 'a.example', 'b.example')
     outbox.smtp.behave(UNKNOWN_RECIPIENT)
     await outbox.deliver()
-    expect(outbox.statuses()).toEqual(['failed', 'failed', 'failed'])
+    expect(outbox.listStatuses()).toEqual(['failed', 'failed', 'failed'])
     expect(emailState().fault).toBeNull()
   })
 
@@ -69,7 +69,7 @@ describe('a server that refuses everybody as unknown', () => {
     queueTo('c.example')
     await outbox.deliver()
     expect(emailState().fault).toContain('SMTP_URL')
-    const queued = { status: 'queued', dueAt: outbox.now() + PAUSE_MS }
+    const queued = { status: 'queued', dueAt: outbox.ctx().now + PAUSE_MS }
     expect(outbox.listMessages()).toMatchObject([queued, queued, queued, queued])
   })
 
@@ -77,7 +77,7 @@ describe('a server that refuses everybody as unknown', () => {
     queueTo('a.example', 'b.example', 'right.example', 'c.example')
     outbox.smtp.behave(UNKNOWN_RECIPIENT, UNKNOWN_RECIPIENT, { do: 'accept' }, UNKNOWN_RECIPIENT)
     await outbox.deliver()
-    expect(outbox.statuses()).toEqual(['failed', 'failed', 'sent', 'failed'])
+    expect(outbox.listStatuses()).toEqual(['failed', 'failed', 'sent', 'failed'])
     expect(emailState().fault).toBeNull()
   })
 })

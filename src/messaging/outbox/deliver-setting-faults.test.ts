@@ -31,7 +31,7 @@ describe('a fault of the settings', () => {
     outbox.queue()
     outbox.pass(12 * MINUTE)
     await deliverWithWrongPassword()
-    expect(outbox.firstMessage()).toMatchObject({
+    expect(outbox.findFirstMessage()).toMatchObject({
       status: 'queued',
       attempts: 0,
       error: expect.stringContaining('535'),
@@ -62,7 +62,7 @@ describe('a fault of the settings', () => {
     expect(emailState().fault).toBe(fault)
     outbox.smtp.behave({ do: 'accept' })
     await outbox.deliver()
-    expect(outbox.statuses()).toEqual(['sent'])
+    expect(outbox.listStatuses()).toEqual(['sent'])
     expect(emailState().fault).toBeNull()
   })
 
@@ -74,14 +74,14 @@ describe('a fault of the settings', () => {
     expect(serverWithLogin.logins).toHaveLength(1)
     outbox.pass(1)
     await outbox.deliver()
-    expect(outbox.firstMessage()).toMatchObject({ status: 'sent', attempts: 1, error: null })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'sent', attempts: 1, error: null })
   })
 
   it('includes a missing sender', async () => {
     writeSettings(outbox.ctx(), 'practice', { mail: '' })
     outbox.queue()
     await outbox.deliver()
-    expect(outbox.firstMessage()).toMatchObject({
+    expect(outbox.findFirstMessage()).toMatchObject({
       status: 'queued',
       attempts: 0,
       error: expect.stringContaining('MAIL_FROM'),

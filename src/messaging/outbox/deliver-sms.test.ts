@@ -16,17 +16,17 @@ describe('an SMS at night', () => {
     app.queue({ kind: 'reminder' })
     await app.deliver()
     const morning = Date.parse('2026-11-21T08:00:00+01:00')
-    expect(app.firstMessage()).toMatchObject({ status: 'queued', attempts: 0, dueAt: morning })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'queued', attempts: 0, dueAt: morning })
     app.pass(12 * HOUR)
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ status: 'sent', attempts: 1 })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', attempts: 1 })
   })
 
   it('is sent at once if it reports a decision', async () => {
     const app = openAtNight()
     app.queue({ kind: 'confirmed' })
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ status: 'sent', attempts: 1 })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', attempts: 1 })
   })
 })
 
@@ -48,7 +48,7 @@ describe('an SMS that could not be sent', () => {
       const tooManyRequests = 429
       app.clicksend.faults.plan(tooManyRequests)
       await app.deliver()
-      expect(app.firstMessage()).toMatchObject({ status, attempts: 1 })
+      expect(app.findFirstMessage()).toMatchObject({ status, attempts: 1 })
     },
   )
 })

@@ -21,7 +21,7 @@ function requestVerifications(origin: string, count: number) {
 
 /** Counts the e-mails that have arrived at addresses with this beginning. */
 const countArrived = (recipientStart: string) =>
-  outbox.arrivedRecipients().filter((recipient) => recipient?.startsWith(recipientStart)).length
+  outbox.listArrivedRecipients().filter((recipient) => recipient?.startsWith(recipientStart)).length
 
 /** The workers need some 13 seconds for these e-mails. */
 const FLOOD = 400
@@ -50,7 +50,7 @@ describe('e-mail verifications', () => {
     const floodWithOthers = countArrived('flood')
     isStopped = true
     await Promise.all(workers)
-    const arrivedBeforeMaria = outbox.arrivedRecipients().indexOf('maria0@example.at')
+    const arrivedBeforeMaria = outbox.listArrivedRecipients().indexOf('maria0@example.at')
     // Each worker was sending one, and may send three more until this one has arrived.
     expect(arrivedBeforeMaria - floodBefore).toBeLessThanOrEqual(VERIFICATION_WORKERS * 4)
     // The other lane opens a connection of its own first, which takes long on a busy machine.
@@ -63,7 +63,7 @@ describe('e-mail verifications', () => {
     requestVerifications('flood', 5)
     requestVerifications('maria', 2)
     await deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane: 'verifications' })
-    const originsInOrder = outbox.arrivedRecipients().map((recipient) => recipient?.replace(/\d@.*/, ''))
+    const originsInOrder = outbox.listArrivedRecipients().map((recipient) => recipient?.replace(/\d@.*/, ''))
     expect(originsInOrder).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])
   })
 })

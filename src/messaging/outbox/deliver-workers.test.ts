@@ -41,7 +41,7 @@ describe('several workers', () => {
     ])
     otherDb.$client.close()
     expect(outbox.listMessages()).toMatchObject(recipients.map(() => ({ status: 'sent', attempts: 1 })))
-    expect(outbox.arrivedRecipients().toSorted()).toEqual(recipients.toSorted())
+    expect(outbox.listArrivedRecipients().toSorted()).toEqual(recipients.toSorted())
     expect(new Set(outbox.smtp.mails.map(({ messageId }) => messageId)).size).toBe(recipients.length)
   })
 
@@ -55,15 +55,15 @@ describe('several workers', () => {
   ])('take over from a worker that has died, whose late $outcome changes nothing', async ({ lateResult }) => {
     outbox.queue()
     const dying = startStuckDelivery()
-    expect(outbox.firstMessage()).toMatchObject({ status: 'sending', attempts: 1 })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'sending', attempts: 1 })
     outbox.pass(outbox.transport.leaseMs)
     const next = startStuckDelivery()
-    expect(outbox.firstMessage()).toMatchObject({ status: 'sending', attempts: 2 })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'sending', attempts: 2 })
 
     await dying.answerWith(lateResult)
-    expect(outbox.firstMessage()).toMatchObject({ status: 'sending', attempts: 2, error: null })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'sending', attempts: 2, error: null })
     await next.answerWith({ ok: true })
-    expect(outbox.firstMessage()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'sent', attempts: 2, error: null })
   })
 
   it('leave a message to its worker while the lease lasts', async () => {
@@ -82,7 +82,7 @@ describe('several workers', () => {
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
     await dying.answerWith({ ok: false, kind: 'permanent', detail: 'too late' })
     // An attempt with faulty settings is not counted, so the dead worker has made the one attempt.
-    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 
   it('repeat an e-mail with the Message-ID of the worker that has died', async () => {
@@ -90,7 +90,9 @@ describe('several workers', () => {
     startStuckDelivery()
     outbox.pass(outbox.transport.leaseMs)
     await outbox.deliver()
-    expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.firstMessage()?.messageId])
+    expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([
+      outbox.findFirstMessage()?.messageId,
+    ])
   })
 
   it('for SMS do not touch an e-mail that another worker is sending', async () => {
@@ -100,7 +102,7 @@ describe('several workers', () => {
     const endedLease = app.ctx().now - MINUTE
     insertMessage(app.ctx(), email, { status: 'sending', attempts: 1, dueAt: endedLease })
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ status: 'sending', error: null })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sending', error: null })
   })
 })
 
@@ -109,14 +111,14 @@ describe('a run', () => {
     outbox.queue()
     const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, transport, log, { isStopping: () => true })).toBe(false)
-    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
   it('ends at once while nothing can be sent', async () => {
     outbox.queue()
     const { ctx, transport, log } = outbox
     expect(await deliverDue(ctx, { ...transport, isReady: () => false }, log)).toBe(false)
-    expect(outbox.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(outbox.findFirstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
   it('ends after ten seconds, so that a stopping process does not wait for a long queue', async () => {
@@ -127,7 +129,7 @@ describe('a run', () => {
         return { ok: true }
       },
     }
-    const countSent = () => outbox.statuses().filter((status) => status === 'sent').length
+    const countSent = () => outbox.listStatuses().filter((status) => status === 'sent').length
     const run = async () => ({ isMoreDue: await outbox.deliver(takingFiveSeconds), sent: countSent() })
     expect(await run()).toEqual({ isMoreDue: true, sent: 2 })
     expect(await run()).toEqual({ isMoreDue: true, sent: 4 })

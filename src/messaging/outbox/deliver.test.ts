@@ -19,15 +19,15 @@ describe('a due e-mail', () => {
     outbox.queue({ subject: 'Termin bestätigt' })
     await outbox.deliver()
     await outbox.deliver()
-    expect(outbox.firstMessage()).toMatchObject({
+    expect(outbox.findFirstMessage()).toMatchObject({
       status: 'sent',
-      sentAt: outbox.now(),
+      sentAt: outbox.ctx().now,
       attempts: 1,
       error: null,
     })
     expect(outbox.smtp.mails).toMatchObject([
       {
-        messageId: outbox.firstMessage()?.messageId,
+        messageId: outbox.findFirstMessage()?.messageId,
         subject: 'Termin bestätigt',
         from: { name: OUTBOX_PRACTICE.name, address: OUTBOX_PRACTICE.mail },
         replyTo: [{ address: OUTBOX_PRACTICE.mail }],
@@ -49,7 +49,7 @@ describe('a due e-mail', () => {
     outbox.environment.smtpUrl = undefined
     outbox.queue()
     await outbox.deliver()
-    expect(outbox.firstMessage()?.status).toBe('queued')
+    expect(outbox.findFirstMessage()?.status).toBe('queued')
 
     const { host, port } = mailServerAt(outbox.smtp.url)
     writeSettings(outbox.ctx(), 'smtp', {
@@ -84,7 +84,7 @@ describe('a due e-mail', () => {
   it('is not a message that was suppressed, failed or sent, nor one that is due later', async () => {
     const draft = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
     for (const status of ['muted', 'failed', 'sent'] as const) insertMessage(outbox.ctx(), draft, { status })
-    insertMessage(outbox.ctx(), draft, { dueAt: outbox.now() + 1 })
+    insertMessage(outbox.ctx(), draft, { dueAt: outbox.ctx().now + 1 })
     const rowsBefore = outbox.listMessages()
     await outbox.deliver()
     expect(outbox.listMessages()).toEqual(rowsBefore)
@@ -97,7 +97,7 @@ describe('a due e-mail', () => {
     outbox.queue({ recipient: 'early@example.at' })
     outbox.pass(MINUTE)
     await outbox.deliver()
-    expect(outbox.arrivedRecipients()).toEqual(['early@example.at', 'late@example.at'])
+    expect(outbox.listArrivedRecipients()).toEqual(['early@example.at', 'late@example.at'])
   })
 })
 

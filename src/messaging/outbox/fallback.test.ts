@@ -21,7 +21,7 @@ beforeEach(() => {
     text: 'Ihr Termin ist bestätigt.',
     bookingId,
     suppressed: REPLACED_BY_SMS,
-    fallbackOf: app.firstMessage()?.id ?? 0,
+    fallbackOf: app.findFirstMessage()?.id ?? 0,
   })
 })
 
@@ -89,6 +89,6 @@ describe('an e-mail that an SMS replaces', () => {
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'queued' },
     ])
-    expect(app.firstMessage()?.error).toBe(NO_PROVIDER)
+    expect(app.findFirstMessage()?.error).toBe(NO_PROVIDER)
   })
 })

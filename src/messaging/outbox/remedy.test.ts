@@ -36,7 +36,7 @@ function addSms({ message, booking }: Changes = {}) {
 
 /** Returns the only message, as the log lists it. */
 function listedMessage(): ListedMessage {
-  const [message] = listLog(app.ctx(), app.firstMessage()?.channel ?? 'email', { limit: 1 }).rows
+  const [message] = listLog(app.ctx(), app.findFirstMessage()?.channel ?? 'email', { limit: 1 }).rows
   if (message === undefined) throw new Error('no message is stored')
   return message
 }
@@ -90,7 +90,7 @@ describe('a message that cannot reach its recipient', () => {
     app.changeMessages({ ...FAILED, wrongRecipient: true })
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
     expectRemedy('resend-corrected')
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'queued',
       recipient: 'rosa@neu.example',
       wrongRecipient: false,

@@ -31,7 +31,7 @@ describe('retrying a message', () => {
     else app.queue()
     const dueAt = app.ctx().now
     app.changeMessages({ status, error: 'Grund', attempts: 6, dueAt, sendStatus: 'FAILED' })
-    const stopped = app.firstMessage()
+    const stopped = app.findFirstMessage()
     app.pass(HOUR)
     retryMessage(app.ctx(), channel, FIRST_ID)
     expect(app.listMessages()).toEqual([
@@ -52,7 +52,7 @@ describe('retrying a message', () => {
     app.changeMessages({ status: 'failed', wrongRecipient: true, ...settlement })
     app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
     retryMessage(app.ctx(), 'sms', FIRST_ID)
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       wrongRecipient: false,
       settledAt: null,
       settledBy: null,
@@ -70,7 +70,7 @@ describe('retrying a message', () => {
       obstacle: null,
     })
     retryMessage(app.ctx(), channel, FIRST_ID)
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'queued',
       attempts: 0,
       dueAt: app.ctx().now,
@@ -92,7 +92,7 @@ describe('retrying a message', () => {
     app.queueMail('cancelled', { bookingId })
     app.changeMessages({ status: 'failed' })
     retryMessage(app.ctx(), 'email', FIRST_ID)
-    expect(app.firstMessage()?.status).toBe('queued')
+    expect(app.findFirstMessage()?.status).toBe('queued')
   })
 })
 

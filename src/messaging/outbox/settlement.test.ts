@@ -43,7 +43,7 @@ describe('settling a failure', () => {
     const settlement = { settledAt: app.ctx().now, settledBy: 'gerda@ordination.example' }
     app.pass(HOUR)
     settleFailure(app.ctx(), 'email', id)
-    expect(app.firstMessage()).toMatchObject({ status: 'failed', ...settlement })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'failed', ...settlement })
     expect(app.db.select().from(audit).all()).toMatchObject([
       { action: 'failure-settled', subject: `E-Mail ${id}`, actorName: 'gerda@ordination.example' },
     ])
@@ -54,7 +54,7 @@ describe('settling a failure', () => {
     settleFailure(app.ctx(), 'email', id)
     reopenFailure(app.ctx(), 'email', id)
     reopenFailure(app.ctx(), 'email', id)
-    expect(app.firstMessage()).toMatchObject({ settledAt: null, settledBy: null })
+    expect(app.findFirstMessage()).toMatchObject({ settledAt: null, settledBy: null })
     expect(outboxState(app.ctx()).email.unknown).toBe(1)
     // The settlement and the first reopening are recorded.
     expect(app.db.select().from(audit).all()).toHaveLength(2)
@@ -64,12 +64,12 @@ describe('settling a failure', () => {
     const id = addEmail('failed')
     settleFailure(app.ctx(), 'email', id)
     retryMessage(app.ctx(), 'email', id)
-    expect(app.firstMessage()).toMatchObject({ status: 'queued', settledAt: null, settledBy: null })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'queued', settledAt: null, settledBy: null })
   })
 
   it.each(['queued', 'sending', 'sent'] as const)('is refused for a message that is %s', (status) => {
     const id = addEmail(status)
     expect(refusalOf(() => settleFailure(app.ctx(), 'email', id))?.code).toBe('conflict')
-    expect(app.firstMessage()?.settledAt).toBeNull()
+    expect(app.findFirstMessage()?.settledAt).toBeNull()
   })
 })

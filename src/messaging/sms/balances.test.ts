@@ -47,10 +47,10 @@ describe('a balance', () => {
     app.pass(MINUTE)
     app.clicksend.faults.plan(500)
     expect(await readBalance()).toEqual(stored)
-    expect(app.logged()).toContain('balance could not be read')
+    expect(app.readLog()).toContain('balance could not be read')
     // The answer also contains the live key of a sub-account.
     const rows = JSON.stringify(app.db.select().from(balances).all())
-    expect(rows + app.logged()).not.toMatch(/LIVE-SECRET|demo/)
+    expect(rows + app.readLog()).not.toMatch(/LIVE-SECRET|demo/)
   })
 
   it('is read again after the settings were saved, because they may name another account', async () => {

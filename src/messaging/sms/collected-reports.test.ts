@@ -22,7 +22,7 @@ beforeEach(() => {
 async function collectReports(name: SmsProvider) {
   const stored: DeliveryReport[] = []
   const storeAll = (reports: readonly DeliveryReport[]) => void stored.push(...reports)
-  const isComplete = await app.client(name).collectReports(app.ctx().now, storeAll)
+  const isComplete = await app.openClient(name).collectReports(app.ctx().now, storeAll)
   return { isComplete, stored }
 }
 
@@ -34,7 +34,7 @@ describe('the unread receipts of ClickSend', () => {
   }
   /** Sends a message for which ClickSend has this number of receipts. */
   const addReceipts = async (count: number) => {
-    await app.client('clicksend').send(TEXT_MESSAGE)
+    await app.openClient('clicksend').send(TEXT_MESSAGE)
     const [message] = app.clicksend.taken
     if (message === undefined) throw new Error('the message was not accepted')
     for (let i = 0; i < count; i++) app.clicksend.report(message, DELIVERED)
@@ -88,7 +88,7 @@ describe('the unread receipts of ClickSend', () => {
   it('are not marked as read before they are stored', async () => {
     await addReceipts(1)
     passUntilMarked()
-    const collecting = app.client('clicksend').collectReports(app.ctx().now, () => {
+    const collecting = app.openClient('clicksend').collectReports(app.ctx().now, () => {
       throw new Error('disk full')
     })
     await expect(collecting).rejects.toThrow('disk full')
@@ -108,7 +108,7 @@ describe('the journal of seven.io', () => {
     const references = Array.from({ length: 120 }, (_, i) => `nr-${i}`)
     // seven.io refuses the same text to the same number, so each message has its own text.
     for (const logUuid of references)
-      await app.client('sevenio').send({ ...TEXT_MESSAGE, text: logUuid, logUuid })
+      await app.openClient('sevenio').send({ ...TEXT_MESSAGE, text: logUuid, logUuid })
     const { isComplete, stored } = await collectReports('sevenio')
     expect(isComplete).toBe(true)
     expect(stored.map(({ logUuid }) => logUuid)).toEqual(references)
@@ -117,7 +117,7 @@ describe('the journal of seven.io', () => {
   })
 
   it('says of each message whether it was delivered, and when', async () => {
-    await app.client('sevenio').send({ ...TEXT_MESSAGE, logUuid: 'ours' })
+    await app.openClient('sevenio').send({ ...TEXT_MESSAGE, logUuid: 'ours' })
     const [message] = app.sevenio.taken
     if (message === undefined) throw new Error('the message was not accepted')
     app.sevenio.report(message, 'DELIVERED')

@@ -17,7 +17,7 @@ describe.each(SMS_PROVIDERS)('a report that %s pushes', (provider) => {
   it('is stored', async () => {
     const message = await app.send(provider)
     takePushedReport(app.ctx(), provider, app.makeReport(provider, message, 'lost'))
-    expect(app.firstMessage()).toMatchObject({ status: 'sent', deliveryStatus: 'not delivered' })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', deliveryStatus: 'not delivered' })
   })
 
   it('is stored without reading all messages of the provider', async () => {
@@ -38,11 +38,11 @@ describe.each(SMS_PROVIDERS)('a report that %s pushes', (provider) => {
     const message = await app.send(provider)
     const lost = app.makeReport(provider, message, 'lost')
     takePushedReport(app.ctx(), provider, app.makeReport(provider, message, 'delivered'))
-    const messageBefore = app.firstMessage()
+    const messageBefore = app.findFirstMessage()
     app.pass(MINUTE)
     takePushedReport(app.ctx(), provider, lost)
     await app.poll()
-    expect(app.firstMessage()).toEqual(messageBefore)
+    expect(app.findFirstMessage()).toEqual(messageBefore)
   })
 
   it('changes nothing on another message', async () => {
@@ -75,10 +75,10 @@ describe.each(SMS_PROVIDERS)('a report that %s pushes', (provider) => {
     app.pass(5 * MINUTE)
     await app.deliver()
     const secondAttempt = app[provider].taken.at(-1)
-    expect(app.firstMessage()?.providerMessageId).toBe(secondAttempt?.id)
+    expect(app.findFirstMessage()?.providerMessageId).toBe(secondAttempt?.id)
     expect(firstAttempt.id).not.toBe(secondAttempt?.id)
     takePushedReport(app.ctx(), provider, app.makeReport(provider, firstAttempt, 'lost'))
-    expect(app.firstMessage()?.deliveryStatus).not.toBe('not delivered')
+    expect(app.findFirstMessage()?.deliveryStatus).not.toBe('not delivered')
   })
 })
 
@@ -91,7 +91,7 @@ it('a report that arrives before the answer to the sending is stored', async () 
     if (message) takePushedReport(app.ctx(), 'clicksend', app.makeReport('clicksend', message, 'delivered'))
     return answer
   })
-  expect(app.firstMessage()).toMatchObject({
+  expect(app.findFirstMessage()).toMatchObject({
     status: 'sent',
     deliveryStatus: 'delivered',
     sendStatus: 'SUCCESS',
@@ -104,7 +104,7 @@ it.each([1e300, 1700000000.12345, 9e12, -1, 'bald'])(
     const message = await app.send('clicksend')
     const report = { message_id: message.id, status_code: CLICKSEND_CODES.delivered, timestamp }
     takePushedReport(app.ctx(), 'clicksend', report)
-    expect(app.firstMessage()).toMatchObject({ deliveryStatus: 'delivered', deliveredAt: app.ctx().now })
+    expect(app.findFirstMessage()).toMatchObject({ deliveryStatus: 'delivered', deliveredAt: app.ctx().now })
   },
 )
 
@@ -117,6 +117,6 @@ it('an intermediate report is replaced by the next one', async () => {
     { code: CLICKSEND_CODES.delivered, deliveryStatus: 'delivered' },
   ]) {
     takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))
-    expect(app.firstMessage()?.deliveryStatus).toBe(deliveryStatus)
+    expect(app.findFirstMessage()?.deliveryStatus).toBe(deliveryStatus)
   }
 })

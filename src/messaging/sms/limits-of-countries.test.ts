@@ -33,7 +33,7 @@ describe('the countries that get SMS', () => {
     { country: 'Italy', mobile: '+39 312 345 6789' },
   ])('include $country by default', ({ mobile }) => {
     app.queue({ mobile })
-    expect(app.suppressionReasons()).toEqual([null])
+    expect(app.listSuppressionReasons()).toEqual([null])
   })
 
   it.each([
@@ -50,26 +50,26 @@ describe('the countries that get SMS', () => {
     },
   ])('do not include $excluded, even if the patient lives in Austria', ({ mobile, reason }) => {
     app.queue({ mobile, country: 'AT' })
-    expect(app.suppressionReasons()).toEqual([reason])
+    expect(app.listSuppressionReasons()).toEqual([reason])
   })
 
   it('are the countries in the settings', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: 'HR' })
     app.queue({ mobile: CROATIAN })
     app.queue({ mobile: AUSTRIAN })
-    expect(app.suppressionReasons()).toEqual([null, NOT_TO_AUSTRIA])
+    expect(app.listSuppressionReasons()).toEqual([null, NOT_TO_AUSTRIA])
   })
 
   it('are none if the setting is empty', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: '' })
     app.queue({ mobile: AUSTRIAN })
     app.queue({ mobile: CROATIAN })
-    expect(app.suppressionReasons()).toEqual([NOT_TO_AUSTRIA, NOT_TO_CROATIA])
+    expect(app.listSuppressionReasons()).toEqual([NOT_TO_AUSTRIA, NOT_TO_CROATIA])
   })
 
   it('limit a retry too', () => {
     app.queue({ mobile: CROATIAN })
-    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.lastMessage().id))
+    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.getLastMessage().id))
     expect(refusal).toMatchObject({ code: 'conflict', message: NOT_TO_CROATIA })
   })
 })
@@ -86,17 +86,17 @@ describe('a request that was never confirmed', () => {
   ])('causes no SMS to a foreign number when it is $end', ({ endRequest }) => {
     endRequest(addRequest({ mobile: SWISS }))
     const error = 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
-    expect(app.lastMessage()).toMatchObject({ channel: 'sms', error })
+    expect(app.getLastMessage()).toMatchObject({ channel: 'sms', error })
   })
 
   it('causes an SMS to an Austrian number when it is rejected', () => {
     reject(addRequest())
-    expect(app.lastMessage()).toMatchObject({ channel: 'sms', error: null })
+    expect(app.getLastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
 
   it('causes an SMS to a foreign number when it is confirmed', () => {
     decideBooking(app.ctx(), addRequest({ mobile: SWISS }), { decision: 'confirm' })
-    expect(app.lastMessage()).toMatchObject({ channel: 'sms', error: null })
+    expect(app.getLastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
 })
 
@@ -107,5 +107,5 @@ it('the cancellation of an appointment causes an SMS to a foreign number', () =>
     startsAt: Date.now() + 9 * DAY_LENGTH,
   })
   cancelByStaff(app.ctx(), id, '')
-  expect(app.lastMessage()).toMatchObject({ channel: 'sms', kind: 'cancelled', status: 'queued' })
+  expect(app.getLastMessage()).toMatchObject({ channel: 'sms', kind: 'cancelled', status: 'queued' })
 })

@@ -27,23 +27,23 @@ describe('a number', () => {
     queueSms(PER_NUMBER_AND_DAY + 1)
     app.queue({ mobile: ANOTHER_NUMBER })
     const sixAllowed = Array(PER_NUMBER_AND_DAY).fill(null)
-    expect(app.suppressionReasons()).toEqual([...sixAllowed, ENOUGH_TODAY, null])
+    expect(app.listSuppressionReasons()).toEqual([...sixAllowed, ENOUGH_TODAY, null])
 
     app.setClock('2026-11-21T00:05:00+01:00')
     app.queue()
-    expect(app.suppressionReasons().at(-1)).toBeNull()
+    expect(app.listSuppressionReasons().at(-1)).toBeNull()
   })
 
   it('gets any number of SMS while the limits are off', () => {
     app = openSmsApp({ RATE_LIMITS: 'off' })
     app.setUpClicksend()
     queueSms(PER_NUMBER_AND_DAY + 1)
-    expect(app.suppressionReasons()).toEqual(Array(PER_NUMBER_AND_DAY + 1).fill(null))
+    expect(app.listSuppressionReasons()).toEqual(Array(PER_NUMBER_AND_DAY + 1).fill(null))
   })
 
   it('gets no seventh SMS by a retry', () => {
     queueSms(PER_NUMBER_AND_DAY + 1)
-    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.lastMessage().id))
+    const refusal = refusalOf(() => retryMessage(app.ctx(), 'sms', app.getLastMessage().id))
     expect(refusal?.message).toBe(ENOUGH_TODAY)
   })
 
@@ -52,7 +52,7 @@ describe('a number', () => {
     await app.deliver()
     expect(new Set(app.listMessages().map(({ status }) => status))).toEqual(new Set(['sent']))
     app.queue()
-    expect(app.lastMessage().status).toBe('muted')
+    expect(app.getLastMessage().status).toBe('muted')
   })
 })
 
@@ -68,7 +68,7 @@ describe('the cap of a month', () => {
 
   it('suppresses further SMS', async () => {
     queueToNumbers(CAP + 1)
-    expect(app.suppressionReasons()).toEqual([...Array(CAP).fill(null), CAP_REACHED])
+    expect(app.listSuppressionReasons()).toEqual([...Array(CAP).fill(null), CAP_REACHED])
     await app.deliver()
     expect(smsOfMonth(app.ctx())).toEqual({ count: CAP, cap: CAP })
   })
@@ -77,10 +77,10 @@ describe('the cap of a month', () => {
     queueToNumbers(CAP)
     app.setClock('2026-11-30T23:59:00+01:00')
     app.queue({ mobile: ANOTHER_NUMBER })
-    expect(app.suppressionReasons().at(-1)).toBe(CAP_REACHED)
+    expect(app.listSuppressionReasons().at(-1)).toBe(CAP_REACHED)
     app.setClock('2026-12-01T00:01:00+01:00')
     app.queue({ mobile: ANOTHER_NUMBER })
-    expect(app.suppressionReasons().at(-1)).toBeNull()
+    expect(app.listSuppressionReasons().at(-1)).toBeNull()
   })
 
   it('counts test SMS, and a test beyond it is stored as failed', async () => {
@@ -89,12 +89,12 @@ describe('the cap of a month', () => {
     await sendTest()
     queueToNumbers(CAP - 1)
     await expect(sendTest()).rejects.toMatchObject({ code: 'test_failed', message: CAP_REACHED })
-    expect(app.lastMessage()).toMatchObject({ kind: 'test', status: 'failed', error: CAP_REACHED })
+    expect(app.getLastMessage()).toMatchObject({ kind: 'test', status: 'failed', error: CAP_REACHED })
   })
 
   it('does not exist when the setting is 0', () => {
     writeSettings(app.ctx(), 'general', { sms_monthly_cap: 0 })
     queueToNumbers(CAP + 2)
-    expect(app.suppressionReasons()).toEqual([null, null, null, null, null])
+    expect(app.listSuppressionReasons()).toEqual([null, null, null, null, null])
   })
 })

@@ -12,14 +12,17 @@ beforeEach(() => {
 
 describe('the balance', () => {
   it('at ClickSend is only the amount, unchanged, and its currency', async () => {
-    expect(await app.client('clicksend').readBalance()).toEqual({ amount: '1117.461060', currency: 'EUR' })
+    expect(await app.openClient('clicksend').readBalance()).toEqual({
+      amount: '1117.461060',
+      currency: 'EUR',
+    })
   })
 
   it.each([
     { form: 'an object', body: { amount: 593.994, currency: 'EUR' }, amount: '593.994' },
     { form: 'a bare amount', body: '290.67', amount: '290.67' },
   ])('at seven.io is read from $form', async ({ body, amount }) => {
-    const balance = await app.client('sevenio', providerAnswering(200, body).httpFetch).readBalance()
+    const balance = await app.openClient('sevenio', providerAnswering(200, body).httpFetch).readBalance()
     expect(balance).toEqual({ amount, currency: 'EUR' })
   })
 
@@ -36,7 +39,9 @@ describe('the balance', () => {
     { name: 'sevenio', refusedBy: 'the code of a key without the right', body: '902' },
     { name: 'sevenio', refusedBy: 'an HTTP 401', status: 401, body: { amount: 1, currency: 'EUR' } },
   ])('is refused with the credentials of $name, by $refusedBy', async ({ name, status = 200, body }) => {
-    expect(await app.client(name, providerAnswering(status, body).httpFetch).readBalance()).toBe('refused')
+    expect(await app.openClient(name, providerAnswering(status, body).httpFetch).readBalance()).toBe(
+      'refused',
+    )
   })
 
   it.each<{ name: SmsProvider; after: string; status?: number; body: unknown }>([
@@ -48,6 +53,8 @@ describe('the balance', () => {
     { name: 'sevenio', after: 'something else', body: '<html>' },
     { name: 'sevenio', after: 'nothing', body: '' },
   ])('at $name is unknown after $after', async ({ name, status = 200, body }) => {
-    expect(await app.client(name, providerAnswering(status, body).httpFetch).readBalance()).toBeUndefined()
+    expect(
+      await app.openClient(name, providerAnswering(status, body).httpFetch).readBalance(),
+    ).toBeUndefined()
   })
 })

@@ -14,11 +14,11 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (provider) => {
     const message = await app.send(provider)
     await app.poll()
     // seven.io reports at once that a message is on its way. ClickSend has no report before the delivery.
-    expect(app.firstMessage()?.deliveryStatus).toBe(provider === 'clicksend' ? null : 'sent')
+    expect(app.findFirstMessage()?.deliveryStatus).toBe(provider === 'clicksend' ? null : 'sent')
     app.pass(10 * MINUTE)
     app.makeReport(provider, message, 'delivered')
     await app.poll()
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'sent',
       deliveryStatus: 'delivered',
       deliveredAt: app.ctx().now,
@@ -42,10 +42,10 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (provider) => {
 
   it('is polled for a message of unknown outcome too, which it proves to be sent', async () => {
     const message = await app.send(provider, { fault: 'reset' })
-    expect(app.firstMessage()).toMatchObject({ status: 'unknown', providerMessageId: null })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'unknown', providerMessageId: null })
     app.makeReport(provider, message, 'delivered')
     await app.poll()
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'sent',
       sendStatus: null,
       error: null,
@@ -58,10 +58,10 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (provider) => {
     await app.send(provider)
     app[provider].faults.plan('unreachable')
     await app.poll()
-    expect(app.firstMessage()).toMatchObject({ status: 'sent', deliveryStatus: null })
-    expect(app.logged()).toContain('delivery reports could not be read')
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', deliveryStatus: null })
+    expect(app.readLog()).toContain('delivery reports could not be read')
     // The providers' keys contain "demo", and the patient's number "664".
-    expect(app.logged()).not.toMatch(/demo|664/)
+    expect(app.readLog()).not.toMatch(/demo|664/)
   })
 
   it('is not polled without settings', async () => {

@@ -14,14 +14,14 @@ async function deliverWithFaults(faults: Partial<Record<SmsProvider, string | nu
   app.clicksend.faults.plan(faults.clicksend)
   app.sevenio.faults.plan(faults.sevenio)
   await app.deliver()
-  expect(app.firstMessage()?.attempts).toBe(1)
+  expect(app.findFirstMessage()?.attempts).toBe(1)
 }
 
 describe('with both providers, an SMS', () => {
   it('is sent by ClickSend while it works', async () => {
     await deliverWithFaults({})
-    expect(app.accepted()).toEqual({ clicksend: 1, sevenio: 0 })
-    expect(app.firstMessage()).toMatchObject({ status: 'sent', provider: 'clicksend' })
+    expect(app.countAccepted()).toEqual({ clicksend: 1, sevenio: 0 })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', provider: 'clicksend' })
   })
 
   it.each([
@@ -32,8 +32,8 @@ describe('with both providers, an SMS', () => {
     { problem: 'gets too many calls', clicksend: 429 },
   ])('is sent by seven.io when ClickSend $problem', async ({ clicksend }) => {
     await deliverWithFaults({ clicksend })
-    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 1 })
-    expect(app.firstMessage()).toMatchObject({ status: 'sent', provider: 'sevenio' })
+    expect(app.countAccepted()).toEqual({ clicksend: 0, sevenio: 1 })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', provider: 'sevenio' })
   })
 
   it.each([
@@ -47,8 +47,8 @@ describe('with both providers, an SMS', () => {
     'is $status when ClickSend $problem, and seven.io is not asked',
     async ({ clicksend, accepted, status }) => {
       await deliverWithFaults({ clicksend })
-      expect(app.accepted()).toEqual({ clicksend: accepted, sevenio: 0 })
-      expect(app.firstMessage()).toMatchObject({ status, provider: 'clicksend' })
+      expect(app.countAccepted()).toEqual({ clicksend: accepted, sevenio: 0 })
+      expect(app.findFirstMessage()).toMatchObject({ status, provider: 'clicksend' })
     },
   )
 
@@ -63,20 +63,20 @@ describe('with both providers, an SMS', () => {
     'is $status when ClickSend answers $clicksend, and seven.io $problem',
     async ({ clicksend, sevenio, status }) => {
       await deliverWithFaults({ clicksend, sevenio })
-      expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
-      expect(app.firstMessage()).toMatchObject({ status, provider: 'sevenio' })
+      expect(app.countAccepted()).toEqual({ clicksend: 0, sevenio: 0 })
+      expect(app.findFirstMessage()).toMatchObject({ status, provider: 'sevenio' })
     },
   )
 
   it('is unknown when ClickSend cannot be reached, and seven.io breaks the connection', async () => {
     await deliverWithFaults({ clicksend: 'unreachable', sevenio: 'reset' })
-    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 1 })
-    expect(app.firstMessage()).toMatchObject({ status: 'unknown', provider: 'sevenio' })
+    expect(app.countAccepted()).toEqual({ clicksend: 0, sevenio: 1 })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'unknown', provider: 'sevenio' })
   })
 
   it('that both refuse has the reasons of both in its row', async () => {
     await deliverWithFaults({ clicksend: 'INSUFFICIENT_CREDIT', sevenio: '900' })
-    expect(app.firstMessage()?.error).toBe(
+    expect(app.findFirstMessage()?.error).toBe(
       'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT) seven.io: Der API-Schlüssel wurde abgelehnt. (900)',
     )
   })
@@ -87,8 +87,8 @@ it('an SMS is not sent by a provider that is not set up, when the other one refu
   app.queue()
   app.clicksend.faults.plan('INSUFFICIENT_CREDIT')
   await app.deliver()
-  expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
-  expect(app.firstMessage()?.status).toBe('queued')
+  expect(app.countAccepted()).toEqual({ clicksend: 0, sevenio: 0 })
+  expect(app.findFirstMessage()?.status).toBe('queued')
 })
 
 it.each([
@@ -99,5 +99,5 @@ it.each([
   app.queue()
   app.sevenio.faults.plan(code)
   await app.deliver()
-  expect(app.firstMessage()).toMatchObject({ status: 'failed', wrongRecipient })
+  expect(app.findFirstMessage()).toMatchObject({ status: 'failed', wrongRecipient })
 })

@@ -29,7 +29,7 @@ describe('an SMS that is queued', () => {
   it('is for the number in E.164', () => {
     app.setUpSevenio()
     const bookingId = app.queue({ mobile: '0664 / 123 45 67' })
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       kind: 'confirmed',
       bookingId,
       recipient: '+436641234567',
@@ -48,8 +48,8 @@ describe('an SMS that is queued', () => {
     app.setUpClicksend()
     app.queue({ mobile })
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ recipient: mobile, status: 'muted', error })
-    expect(app.accepted()).toEqual(NONE_ACCEPTED)
+    expect(app.findFirstMessage()).toMatchObject({ recipient: mobile, status: 'muted', error })
+    expect(app.countAccepted()).toEqual(NONE_ACCEPTED)
   })
 
   it('that must not be sent is suppressed, with its number in E.164', async () => {
@@ -57,8 +57,8 @@ describe('an SMS that is queued', () => {
     app.queue({ mobile: '0664 1234567', suppressed: 'Urlaub' })
     await app.deliver()
     const suppressed = { recipient: '+436641234567', status: 'muted', error: 'Urlaub' }
-    expect(app.firstMessage()).toMatchObject(suppressed)
-    expect(app.accepted()).toEqual(NONE_ACCEPTED)
+    expect(app.findFirstMessage()).toMatchObject(suppressed)
+    expect(app.countAccepted()).toEqual(NONE_ACCEPTED)
   })
 })
 
@@ -71,14 +71,14 @@ describe('an SMS that is sent', () => {
     await app.deliver()
     expect(app.clicksend.taken).toEqual([
       {
-        id: app.firstMessage()?.providerMessageId,
+        id: app.findFirstMessage()?.providerMessageId,
         to: '+436641234567',
         text: 'Ihr Termin ist bestätigt.',
         from: 'Ordination',
-        reference: app.firstMessage()?.logUuid,
+        reference: app.findFirstMessage()?.logUuid,
       },
     ])
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'sent',
       error: null,
       attempts: 1,
@@ -108,9 +108,9 @@ describe('an SMS that is sent', () => {
       await app.deliver()
     }
 
-    expect(app.logged()).toContain('sms sent')
-    expect(app.logged()).toContain('INSUFFICIENT_CREDIT')
-    expect(app.logged()).not.toMatch(/\+43664|0664|Vertraulich|demo|Musterfrau/)
+    expect(app.readLog()).toContain('sms sent')
+    expect(app.readLog()).toContain('INSUFFICIENT_CREDIT')
+    expect(app.readLog()).not.toMatch(/\+43664|0664|Vertraulich|demo|Musterfrau/)
     // The name and the key of the account begin with "demo", which is ZGVtbz in Base64.
     expect(JSON.stringify(app.listMessages())).not.toMatch(/demo|ZGVtbz/)
   })
@@ -122,18 +122,18 @@ describe('a worker', () => {
     app.queue()
     app.setUpSevenio({ SEVENIO_KEY: '' })
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
   it('loses no SMS when the settings are removed during a run', async () => {
     app.setUpSevenio()
     app.queue()
     const ctx = () => {
-      if (app.firstMessage()?.status === 'sending') app.setUpSevenio({ SEVENIO_KEY: '' })
+      if (app.findFirstMessage()?.status === 'sending') app.setUpSevenio({ SEVENIO_KEY: '' })
       return app.ctx()
     }
     await deliverDue(ctx, smsTransport(app), app.log)
-    expect(app.firstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
-    expect(app.accepted()).toEqual(NONE_ACCEPTED)
+    expect(app.findFirstMessage()).toMatchObject({ status: 'queued', attempts: 0 })
+    expect(app.countAccepted()).toEqual(NONE_ACCEPTED)
   })
 })

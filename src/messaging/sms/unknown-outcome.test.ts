@@ -30,8 +30,8 @@ describe('an unknown outcome', () => {
       app.pass(24 * HOUR)
       await app.deliver()
     }
-    expect(app.accepted()).toEqual({ clicksend: 1, sevenio: 0 })
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.countAccepted()).toEqual({ clicksend: 1, sevenio: 0 })
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'unknown',
       attempts: 1,
       error: expect.stringContaining('nicht bekannt'),
@@ -49,7 +49,7 @@ describe('an unknown outcome', () => {
     // The provider recognises a repetition for three minutes.
     app.pass(30_000)
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'sent',
       error: null,
       sendStatus: REPEATED,
@@ -66,13 +66,13 @@ describe('an unknown outcome', () => {
     queueAgain()
     app.sevenio.faults.plan(429)
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({
+    expect(app.findFirstMessage()).toMatchObject({
       status: 'queued',
       error: expect.stringContaining('Zu viele Anfragen'),
     })
     app.pass(MINUTE)
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ status: 'sent', sendStatus: REPEATED })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', sendStatus: REPEATED })
     expect(app.sevenio.taken).toHaveLength(1)
   })
 
@@ -81,14 +81,14 @@ describe('an unknown outcome', () => {
     app.queue()
     const neverAnswering = () => new Promise<Response>(() => {})
     void app.deliver(neverAnswering)
-    expect(app.firstMessage()).toMatchObject({ status: 'sending', attempts: 1, provider: 'clicksend' })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sending', attempts: 1, provider: 'clicksend' })
     app.pass(LEASE_MS - 1)
     await app.deliver()
-    expect(app.firstMessage()?.status).toBe('sending')
+    expect(app.findFirstMessage()?.status).toBe('sending')
     app.pass(1)
     await app.deliver()
-    expect(app.firstMessage()).toMatchObject({ status: 'unknown', attempts: 1 })
-    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
+    expect(app.findFirstMessage()).toMatchObject({ status: 'unknown', attempts: 1 })
+    expect(app.countAccepted()).toEqual({ clicksend: 0, sevenio: 0 })
   })
 
   it.each([
@@ -115,11 +115,11 @@ describe('an unknown outcome', () => {
     })
     app.pass(LEASE_MS)
     await app.deliver()
-    expect(app.firstMessage()?.status).toBe('unknown')
+    expect(app.findFirstMessage()?.status).toBe('unknown')
 
     wakeLateWorker()
     await lateDelivery
-    expect(app.accepted()).toEqual(accepted)
-    expect(app.firstMessage()).toMatchObject({ status, attempts: 1 })
+    expect(app.countAccepted()).toEqual(accepted)
+    expect(app.findFirstMessage()).toMatchObject({ status, attempts: 1 })
   })
 })
