@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { withCheckedBackup } from '../db/backup-file.ts'
+import { withCheckedBackup } from '../db/opened-backup.ts'
 import { printChecked, readBackupArgs } from './checked-backup.ts'
 import type { Command } from './command.ts'
 

@@ -10,9 +10,10 @@ import {
   makeBackup,
   openFilledDatabase,
 } from '../testing/backup-database.ts'
-import { backupDatabase, unpackBackup } from './backup-file.ts'
+import { backupDatabase } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
+import { unpackBackup } from './opened-backup.ts'
 
 describe('a backup', () => {
   it('has all data of a database in use, and only it is left beside the database', async () => {

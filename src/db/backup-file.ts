@@ -1,25 +1,18 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
-import { decryptFile, encryptFile, isAgeFile } from './age-file.ts'
-import { appendBackupEnd, readBackupEnd } from './backup-end.ts'
+import { encryptFile } from './age-file.ts'
+import { appendBackupEnd } from './backup-end.ts'
 import { type CheckedDatabase, checkDatabaseFile, countRows, withDatabaseFile } from './database-check.ts'
 import { DatabaseError } from './database-error.ts'
 import { fileFaultIn } from './file-fault.ts'
-import { makeFolder, syncToDisk } from './files.ts'
+import { syncToDisk } from './files.ts'
 import { reasonWithRemedy, sqliteErrorIn } from './open.ts'
 import { sha256OfFile } from './sha256.ts'
 import { temporaryPath } from './temporary-files.ts'
+
+/** The database to copy: its path, or an open connection if nobody else can open it any more. */
+type Source = string | Database.Database
 
 /** A new backup. `bytes` and `sha256` describe the file as it is stored, encrypted or not. */
 export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boolean }>
@@ -37,11 +30,12 @@ const LOCK_TIMEOUT_MS = 30_000
  * Copies a database, which may be in use, into one checked file. The file appears under its name only when it
  * is complete, and never replaces another file. If the settings have a public key, the file is encrypted and
  * its name ends in `.age`; the plain copy is made in the folder of the database and then deleted.
- * @param source an open connection if nobody else can open the database any more
+ * @param target the path of the backup, in an existing folder
+ * @param encrypt false for a plain file even if there is a public key
  * @throws DatabaseError
  */
 export async function backupDatabase(
-  source: string | Database.Database,
+  source: Source,
   target: string,
   { encrypt = true }: { encrypt?: boolean } = {},
 ): Promise<Backup> {
@@ -67,13 +61,41 @@ export async function backupDatabase(
   }
 }
 
+/** Returns the public key to which backups of this database are encrypted; undefined without one. */
+function readRecipient(source: Source): string | undefined {
+  return withDatabaseFile(source, { readonly: true, timeout: LOCK_TIMEOUT_MS }, (client) => {
+    if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
+      return undefined
+    const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT_SETTING)
+    if (value === undefined) return undefined
+    const recipient: string = JSON.parse(String(value))
+    // An empty text means that the practice has removed the key.
+    return recipient === '' ? undefined : recipient
+  })
+}
+
+/**
+ * Returns the name of the backup, which ends in `.age` when there is a public key.
+ * @throws DatabaseError when the name promises an encryption without a key, or the file exists
+ */
+function newFileFor(target: string, recipient: string | undefined): string {
+  if (recipient === undefined && target.endsWith(AGE_EXTENSION))
+    throw new DatabaseError(
+      `No backup was made: there is no public key in the settings to encrypt ${target} with.`,
+    )
+  const file = recipient === undefined || target.endsWith(AGE_EXTENSION) ? target : target + AGE_EXTENSION
+  if (existsSync(file)) throw new DatabaseError(`This file exists already and is not written over: ${file}`)
+  return file
+}
+
 /** Returns the message of an error, with a remedy if it comes from SQLite. */
 function reasonOf(error: Error, database: string): string {
   const sqliteError = sqliteErrorIn(error)
   return sqliteError === undefined ? error.message : reasonWithRemedy(sqliteError, database)
 }
 
-async function makePlainBackup(source: string | Database.Database, file: string): Promise<Backup> {
+/** Makes a backup that anybody can read. */
+async function makePlainBackup(source: Source, file: string): Promise<Backup> {
   const unfinished = unfinishedPath(file)
   try {
     rmSync(unfinished, { force: true })
@@ -86,9 +108,12 @@ async function makePlainBackup(source: string | Database.Database, file: string)
   }
 }
 
-/** @param plain a path for the plain copy, which is deleted again */
+/**
+ * Makes a backup that only the owner of the secret key can read.
+ * @param plain a path for the plain copy, which is deleted again
+ */
 async function makeEncryptedBackup(
-  source: string | Database.Database,
+  source: Source,
   file: string,
   { recipient, plain }: Readonly<{ recipient: string; plain: string }>,
 ): Promise<Backup> {
@@ -117,77 +142,11 @@ function moveIntoPlace(unfinished: string, file: string): void {
   syncToDisk(dirname(file))
 }
 
-/**
- * Returns the name of the backup, which ends in `.age` when there is a public key.
- * @throws DatabaseError when the name promises an encryption without a key, or the file exists
- */
-function newFileFor(target: string, recipient: string | undefined): string {
-  if (recipient === undefined && target.endsWith(AGE_EXTENSION))
-    throw new DatabaseError(
-      `No backup was made: there is no public key in the settings to encrypt ${target} with.`,
-    )
-  const file = recipient === undefined || target.endsWith(AGE_EXTENSION) ? target : target + AGE_EXTENSION
-  if (existsSync(file)) throw new DatabaseError(`This file exists already and is not written over: ${file}`)
-  return file
-}
-
 /** Copies the database, and appends its rows and checksum. */
-async function writePlainBackup(source: string | Database.Database, plain: string): Promise<void> {
+async function writePlainBackup(source: Source, plain: string): Promise<void> {
   // `vacuum into` reads in one transaction, which does not block writers.
   withDatabaseFile(source, { timeout: LOCK_TIMEOUT_MS, fileMustExist: true }, (client) =>
     client.prepare('vacuum into ?').run(plain),
   )
   await appendBackupEnd(plain, withDatabaseFile(plain, { readonly: true }, countRows))
-}
-
-/**
- * Checks a backup, and passes the plain file to `use`: the backup itself, or a decrypted copy, which is
- * deleted afterwards.
- * @param folder the folder for the decrypted copy
- * @param identityFile the keys that open an encrypted backup
- * @throws DatabaseError with the first problem
- */
-export async function withCheckedBackup<T>(
-  file: string,
-  { folder, identityFile }: { folder: string; identityFile: string | undefined },
-  use: (plain: string, checked: CheckedDatabase) => T | Promise<T>,
-): Promise<T> {
-  const exists = statSync(file, { throwIfNoEntry: false })?.isFile() === true
-  const isEncrypted = exists && isAgeFile(file)
-  if (!isEncrypted) return use(file, await checkDatabaseFile(file))
-  if (identityFile === undefined)
-    throw new DatabaseError(
-      'This backup is encrypted. Name the file with its secret key: --identity FILE (see docs/ops/backups.md).',
-    )
-  makeFolder(folder)
-  const plain = temporaryPath(folder)
-  try {
-    await decryptFile({ source: file, target: plain, identityFile })
-    const { rows } = await checkDatabaseFile(plain)
-    return await use(plain, { rows, bytes: statSync(file).size, sha256: await sha256OfFile(file) })
-  } finally {
-    rmSync(plain, { force: true })
-  }
-}
-
-/** Copies a backup without the lines at its end, and syncs the copy to disk. */
-export function unpackBackup(backup: string, target: string): void {
-  copyFileSync(backup, target)
-  // The copy has inherited the mode of its source.
-  chmodSync(target, 0o600)
-  truncateSync(target, readBackupEnd(target).databaseBytes)
-  syncToDisk(target)
-}
-
-/** Returns the public key to which backups of this database are encrypted; undefined without one. */
-function readRecipient(source: string | Database.Database): string | undefined {
-  return withDatabaseFile(source, { readonly: true, timeout: LOCK_TIMEOUT_MS }, (client) => {
-    if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
-      return undefined
-    const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT_SETTING)
-    if (value === undefined) return undefined
-    const recipient: string = JSON.parse(String(value))
-    // An empty text means that the practice has removed the key.
-    return recipient === '' ? undefined : recipient
-  })
 }

@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { databaseErrorOf, FILLED_SERVICES, openFilledDatabase } from '../testing/backup-database.ts'
 import { makeBackupWithKey, openDatabaseWithKey, readBackup } from '../testing/encrypted-backup.ts'
 import { generateKey } from './age-file.ts'
-import { backupDatabase, withCheckedBackup } from './backup-file.ts'
+import { backupDatabase } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
+import { withCheckedBackup } from './opened-backup.ts'
 
 /** Lists the files beside a database, except those of the database itself. */
 const filesBeside = (source: string) =>

@@ -7,9 +7,9 @@ import { insertBooking } from '../testing/bookings.ts'
 import { LOSSES, onlyRescued, openMovablePortal } from '../testing/movable-portal.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { generateKey } from './age-file.ts'
-import { withCheckedBackup } from './backup-file.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { backUpWhenDue } from './nightly-backups.ts'
+import { withCheckedBackup } from './opened-backup.ts'
 
 /** Returns the ids of the bookings in a copy. */
 function bookingIdsIn(copy: string): unknown[] {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKey } from '../db/age-file.ts'
-import { backupDatabase, withCheckedBackup } from '../db/backup-file.ts'
+import { backupDatabase } from '../db/backup-file.ts'
+import { withCheckedBackup } from '../db/opened-backup.ts'
 import { openFilledDatabase } from './backup-database.ts'
 import { tempDir } from './temp-dir.ts'
 
