@@ -99,7 +99,7 @@ export function listEarlierSecrets(dataDir: string): string[] {
 /**
  * Writes a secret to a new file that only its user can read. File and folder are written to the disk before
  * the database needs the secret.
- * @throws Error EEXIST when there is a file already; ConfigError when the disk is full
+ * @throws Error EEXIST when there is a file already; ConfigError when it cannot be written, as on a full disk
  */
 export function writeSecret(path: string, secret: string): void {
   const handle = openSync(path, 'wx', 0o600)

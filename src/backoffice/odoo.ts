@@ -11,9 +11,9 @@ import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
-const IS_PUSH = eq(messages.channel, 'erp')
+const PUSHES = eq(messages.channel, 'erp')
 /** An emptied push is no longer sent. */
-const IS_WAITING = and(IS_PUSH, eq(messages.status, 'queued'), isNull(messages.emptied))
+const WAITING_PUSHES = and(PUSHES, eq(messages.status, 'queued'), isNull(messages.emptied))
 
 /** The state of the synchronisation with Odoo. */
 export type ErpStatus = ReturnType<typeof readErpStatus>
@@ -42,11 +42,11 @@ export function readErpStatus(ctx: Ctx) {
 
 /** Returns the instant of the last push that Odoo accepted. */
 function lastPushAt({ db }: Ctx) {
-  const isSent = and(IS_PUSH, eq(messages.status, 'sent'))
+  const sentPushes = and(PUSHES, eq(messages.status, 'sent'))
   return db
     .select({ at: max(messages.sentAt) })
     .from(messages)
-    .where(isSent)
+    .where(sentPushes)
     .get()?.at
 }
 
@@ -55,14 +55,14 @@ function lastRefusal({ db }: Ctx) {
   return db
     .select({ error: messages.error })
     .from(messages)
-    .where(and(IS_WAITING, isNotNull(messages.error)))
+    .where(and(WAITING_PUSHES, isNotNull(messages.error)))
     .orderBy(desc(messages.id))
     .limit(1)
     .get()?.error
 }
 
 function countWaiting({ db }: Ctx): number {
-  return db.select({ count: count() }).from(messages).where(IS_WAITING).get()?.count ?? 0
+  return db.select({ count: count() }).from(messages).where(WAITING_PUSHES).get()?.count ?? 0
 }
 
 /**
@@ -103,6 +103,7 @@ export function restoreErpEvent(ctx: Ctx, bookingId: string): void {
     const booking = getBooking(ctx, bookingId)
     assertSyncOn(ctx)
     queueErpPush(ctx, booking)
+    // The push sends the event a second time, so the audit says the same as of a message.
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
   })
 }

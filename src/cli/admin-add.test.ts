@@ -21,6 +21,11 @@ function openPipedInput(): PassThrough {
   return pipe
 }
 
+/*
+ * `ordiProcess` starts the program, for its standard input. `ordi` and `runAdminInProcess` run a command in
+ * the process of the test, which is faster. The latter throws instead of printing.
+ */
+
 describe('ordi admin add', () => {
   it('adds an admin with the piped password while the server runs', async () => {
     const DATA_DIR = tempDir()
@@ -38,6 +43,7 @@ describe('ordi admin add', () => {
     expect((await signInAt(server.url, { email: ROSA, password: password.trim() })).status).toBe(401)
     await server.stop()
     expect(
+      // The first row is about the first admin, whom the start of the server adds.
       rowsIn(DATA_DIR, `select actor, action, subject from audit where actor = 'cli' and id > 1`),
     ).toEqual([{ actor: 'cli', action: 'admin-added', subject: ROSA }])
     expect(rowsIn(DATA_DIR, 'select * from services')).toEqual([])

@@ -38,7 +38,7 @@ describe('a holiday', () => {
     expect([status, json.message]).toEqual([404, 'An diesem Tag kommt kein Feiertag.'])
   })
 
-  it('is opened with true and closed with false, and accepts nothing else', async () => {
+  it('is opened or closed by true or false only', async () => {
     const { status, json } = await openTestApp().admin().put('/api/admin/holidays/2027-03-29', { open: 'ja' })
     expect([status, json.fields]).toEqual([400, { open: 'Bitte true oder false angeben.' }])
   })

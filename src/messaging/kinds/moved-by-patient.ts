@@ -19,7 +19,10 @@ type Facts = PracticeFacts &
     tookOffer?: boolean | undefined
   }>
 
-/** The words for a request that was moved. `event` and `consequence` are sentences of the first paragraph. */
+/**
+ * The words for a request that was moved. In the first paragraph, the name of the patient and `event` are a
+ * sentence, and `consequence` is the next one.
+ */
 const REQUEST_WORDS = {
   event: 'hat die Reservierung online verschoben.',
   title: 'Reservierung verschoben',

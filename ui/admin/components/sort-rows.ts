@@ -1,7 +1,7 @@
 export type SortDirection = 'ascending' | 'descending'
 
 /**
- * Returns the rows sorted by the value of `sortBy`, texts as in an Austrian telephone book. The sort is
+ * Returns the rows sorted by the value of `sortBy`, texts as in a dictionary, so Ö is near O. The sort is
  * stable. Without `sortBy` the order stays.
  */
 export function sortRows<Row>(
@@ -14,7 +14,7 @@ export function sortRows<Row>(
   return rows.toSorted((a, b) => sign * compareValues(sortBy(a), sortBy(b)))
 }
 
-/** Sorts texts as in Austria, and numbers within texts by value. */
+/** Sorts texts as a German dictionary does, and numbers within texts by value. */
 const collator = new Intl.Collator('de-AT', { numeric: true })
 
 function compareValues(a: string | number, b: string | number): number {

@@ -35,6 +35,7 @@ export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, isVerif
 
 /** Returns the first field after the box, or the button that submits the form. */
 function controlAfter(box: HTMLFieldSetElement): Element | undefined {
+  // Controls in the box itself have a further bit, so they are not equal.
   const controls = [...(box.form?.querySelectorAll('input, select, textarea, [type=submit]') ?? [])]
   return controls.find((control) => box.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING)
 }
