@@ -40,19 +40,21 @@ export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Inte
   const occupants = selectOccupants(ctx.db)
     .all({ resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now })
     .filter(isFirstPart)
-  const secondOccupants = occupants
-    .flatMap((occupant) => secondOccupantsOf(ctx, occupant))
+  const secondTimes = occupants
+    .flatMap((occupant) => withSecondTimes(ctx, occupant))
     .filter(({ occupied }) => overlaps(occupied, appointment))
-  const replacedIds = new Set(secondOccupants.map(({ occupied }) => occupied.id))
-  const remainingOccupants = occupants.filter(({ occupied }) => !replacedIds.has(occupied.id))
-  return [...remainingOccupants, ...secondOccupants].map((occupant) => reasonAgainst(occupant, appointment))
+  // The row of a second time, which is only a part of it, may be among the occupants too.
+  const idsOfSecondTimes = new Set(secondTimes.map(({ occupied }) => occupied.id))
+  const firstTimes = occupants.filter(({ occupied }) => !idsOfSecondTimes.has(occupied.id))
+  return [...firstTimes, ...secondTimes].map((occupant) => reasonAgainst(appointment, occupant))
 }
 
 /**
- * Returns the occupants of the times to which a booking can still move, each with its whole time. The row of
- * such a time lacks the part that the booking occupies itself, which its move would keep.
+ * Returns an occupant once for each second time: a time to which a booking can still move, because its patient
+ * asks for it or is offered it. Each has the whole second time, although its row lacks the part that the
+ * booking occupies now.
  */
-function secondOccupantsOf(ctx: Ctx, occupant: Occupant): Occupant[] {
+function withSecondTimes(ctx: Ctx, occupant: Occupant): Occupant[] {
   return listSecondTimes(ctx, occupant.occupied).map(({ occupied, offer }) => ({
     ...occupant,
     occupied,
@@ -66,17 +68,18 @@ function isFirstPart({ absence }: Occupant, index: number, occupants: readonly O
   return absence === null || occupants.findIndex((other) => other.absence?.id === absence.id) === index
 }
 
-/** Returns why an occupant keeps an appointment from its time, or only from one of its paddings. */
-function reasonAgainst(occupant: Occupant, appointment: Interval): OccupantReason {
+/** Returns how an occupant is in the way of an appointment: with its own time, or only with a padding. */
+function reasonAgainst(appointment: Interval, occupant: Occupant): OccupantReason {
   const { occupied } = occupant
-  const reason = reasonOf(occupant)
-  // Paddings of a time that a patient asks for or is offered are not shortened (`reserveWithoutPaddings`).
-  const isWhole = occupied.moveOf !== null || occupied.offerId !== null
-  return overlaps(isWhole ? occupied : reason, appointment) ? reason : paddingReason(occupied, reason)
+  const ownReason = ownTimeReason(occupant)
+  // `reserveWithoutPaddings` shortens no padding of a time that a patient asks for or is offered.
+  const keepsPaddings = occupied.moveOf !== null || occupied.offerId !== null
+  const fixedTime = keepsPaddings ? occupied : ownReason
+  return overlaps(fixedTime, appointment) ? ownReason : paddingReason(occupied, ownReason)
 }
 
-/** Returns who or what occupies a time, with that time without its own paddings. */
-function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {
+/** Returns the reason when an occupant's own time is in the way, with that time without its paddings. */
+function ownTimeReason({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {
   // The occupation belongs to a move that the booking's patient asks for, not to the booking.
   if (booking !== null && occupied.bookingId === null)
     return {
@@ -86,13 +89,11 @@ function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Occupa
       text: `${nameOf(booking)} möchte auf diese Zeit verschieben.`,
     }
   if (booking !== null) {
-    const ownTime = timeOf(booking)
-    const text = `${spanText(ownTime)}: ${nameOf(booking)}, ${booking.serviceName}.`
-    return { kind: 'booking', ...ownTime, bookingId: booking.id, text }
+    const text = `${spanText(booking)}: ${nameOf(booking)}, ${booking.serviceName}.`
+    return { kind: 'booking', ...timeOf(booking), bookingId: booking.id, text }
   }
   if (hold !== null) {
-    const until = clockTime(hold.expiresAt)
-    const text = `Jemand bucht gerade diese Zeit, sie ist bis ${until} reserviert.`
+    const text = `Jemand bucht gerade diese Zeit, sie ist bis ${clockTime(hold.expiresAt)} reserviert.`
     return { kind: 'hold', ...timeOf(hold), text }
   }
   if (offer !== null) {
@@ -111,13 +112,13 @@ function askedTime({ startsAt, endsAt, moveToAt }: Booking): Interval {
   return { startsAt: start, endsAt: start + endsAt - startsAt }
 }
 
-/** Returns the reason when only a padding overlaps, with the whole occupied time. */
-function paddingReason(occupied: Interval, { text, ...reason }: OccupantReason): OccupantReason {
+/** Returns the reason when only a padding is in the way, with the whole occupied time. */
+function paddingReason(occupied: Interval, ownReason: OccupantReason): OccupantReason {
   return {
-    ...reason,
+    ...ownReason,
     kind: 'padding',
     ...timeOf(occupied),
-    text: `Nur die Zeit davor oder danach ist im Weg. ${text}`,
+    text: `Nur die Zeit davor oder danach ist im Weg. ${ownReason.text}`,
   }
 }
 
