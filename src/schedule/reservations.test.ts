@@ -81,7 +81,7 @@ it.each([
   {
     how: 'without',
     reserveAt: (ctx: Ctx, service: ServiceRow, bookingId: string) =>
-      reserveWithoutPaddings(ctx, service, NINE, bookingId),
+      reserveWithoutPaddings(ctx, { service, start: NINE, bookingId }),
   },
 ])('a held time can be reserved $how paddings once the hold has expired', ({ reserveAt }) => {
   const app = openTestApp()
@@ -118,9 +118,8 @@ describe('a booking with a requested move and an offer', () => {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { startsAt: BOOKED })
     tryReserveSecondTime(app.ctx(), bookingId, { shift: ASKED - BOOKED, resourceId: null })
-    insertOffer(app.ctx().db, { bookingId, startsAt: OFFERED, expiresAt: BOOKED })
+    const offerId = insertOffer(app.ctx().db, { bookingId, startsAt: OFFERED, expiresAt: BOOKED })
     insertBooking(app.ctx().db, { startsAt: OTHER })
-    const offerId = app.rows<{ id: string }>('select id from offers')[0]?.id ?? ''
     return { ctx: app.ctx, bookingId, offerId, occupiedStarts: () => app.occupied().map(([start]) => start) }
   }
 

@@ -92,11 +92,14 @@ export function insertHold(
   return id
 }
 
-/** Inserts an open offer of half an hour, with its occupation, for a waiting patient with a booking. */
+/**
+ * Inserts an open offer of half an hour, with its occupation, for a waiting patient with a booking.
+ * @returns the id of the offer
+ */
 export function insertOffer(
   db: Db,
   offer: Readonly<{ bookingId: string; startsAt: number; expiresAt: number }>,
-): void {
+): string {
   const { bookingId, startsAt, expiresAt } = offer
   const id = randomToken()
   const endsAt = startsAt + APPOINTMENT_LENGTH
@@ -110,6 +113,7 @@ export function insertOffer(
     .values({ id, entryId: id, startsAt, endsAt, status: 'open', expiresAt, createdAt: 0 })
     .run()
   db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, offerId: id }).run()
+  return id
 }
 
 /**
