@@ -126,7 +126,7 @@ export function enterBooking(
     ...columns,
   })
   endFulfilledEntry(ctx, booking)
-  if (withoutPaddings) reserveWithoutPaddings(ctx, service, start, id)
+  if (withoutPaddings) reserveWithoutPaddings(ctx, { service, start, bookingId: id })
   else reserve(ctx, service, start, { bookingId: id })
   recordEvent(ctx, id, 'entered', { message })
   recordAudit(ctx, 'booking-entered', bookingSubject(id))
