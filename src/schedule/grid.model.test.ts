@@ -59,7 +59,7 @@ const anySearch = fc.record({
   from: anyFirstDay,
   moreDays: fc.integer({ min: 0, max: 6 }),
   gapsAndLengthsByResource: fc.array(anyGapsAndLengths, { minLength: 1, maxLength: 3 }),
-  /** Minutes from the begin of the first day to the instant after which starts are searched: up to two days. */
+  /** Minutes from the begin of the first day to the instant after which starts are searched. */
   minutesLeftOut: anyMinutes(2 * MINUTES_PER_DAY),
 })
 

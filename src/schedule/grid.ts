@@ -84,7 +84,7 @@ function eachWorkingStart(
 
 /**
  * Returns a function that says whether a resource is free for the service at a start, paddings included. It
- * must be called with ascending starts, because it never looks again at intervals that end before one of them.
+ * must be called with ascending starts, because it never looks again at intervals that have ended.
  */
 function ascendingFreeCheck(
   { durationMin, paddingBeforeMin, paddingAfterMin }: ServiceTimes,

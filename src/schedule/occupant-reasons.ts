@@ -50,9 +50,9 @@ export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Inte
 }
 
 /**
- * Returns an occupant once for each second time: a time to which a booking can still move, because its patient
- * asks for it or is offered it. Each has the whole second time, although its row lacks the part that the
- * booking occupies now.
+ * Returns an occupant once for each second time: a time to which a booking can still move, because its
+ * patient asks for it or is offered it. Each has the whole second time, although its row lacks the part that
+ * the booking occupies now.
  */
 function withSecondTimes(ctx: Ctx, occupant: Occupant): Occupant[] {
   return listSecondTimes(ctx, occupant.occupied).map(({ occupied, offer }) => ({
