@@ -8,28 +8,28 @@ import type { Browser } from '../testing/browser.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const BEA = 'bea@ordination.example'
+/** A doctor who is invited and has not set a password. */
 const CARL = 'carl@ordination.example'
+const GERDA = 'gerda@ordination.example'
 const BACKUP_KEY = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
 
 let app: TestApp
+/** The browser of Dr. Alma Muster, whose address is `ADMIN`. */
 let doctor: Browser
-let almaId: number
-let beaId: number
-let gerdaId: number
 
 /**
- * The practice has two doctors who can sign in, one who cannot yet, and other staff. Notifications are off,
- * in each of the three ways, because a notice ignores them all.
+ * The practice has two doctors who can sign in (Alma and Bea), two who cannot (Carl, and the admin of the first
+ * start), and other staff. Notifications are off in each of the three ways, because a notice ignores them all.
  */
 beforeEach(async () => {
   app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
-  almaId = insertAdmin(app, { name: 'Dr. Alma Muster' })
-  beaId = insertAdmin(app, { email: BEA, name: '' })
-  gerdaId = insertAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda', role: 'assistant' })
+  insertAdmin(app, { name: 'Dr. Alma Muster' })
+  insertAdmin(app, { email: BEA, name: '' })
+  insertAdmin(app, { email: GERDA, name: 'Gerda', role: 'assistant' })
   insertAdmin(app, { email: 'it@ordination.example', role: 'technik' })
   insertAdmin(app, { email: DEFAULT_EMAIL })
-  const { now } = app.ctx()
-  changeAdmin(app.ctx(), insertAdmin(app, { email: CARL }), { invitationExpiresAt: now + HOUR })
+  const carlId = insertAdmin(app, { email: CARL })
+  changeAdmin(app.ctx(), carlId, { invitationExpiresAt: app.ctx().now + HOUR })
   doctor = await signIn(app)
   writeSettings(app.ctx(), 'general', {
     notify_off: true,
@@ -38,19 +38,22 @@ beforeEach(async () => {
   })
 })
 
-const listNotices = () =>
-  app.rows<{ recipient: string; subject: string; text: string; html: string; status: string }>(
+type Notice = { recipient: string; subject: string; text: string; html: string; status: string }
+
+/** Returns the notices in the order of their recipients. */
+const listNotices = (practice = app) =>
+  practice.rows<Notice>(
     `select recipient, subject, text, html, status from messages where kind = 'security-notice' order by recipient`,
   )
 
-/** Asserts that exactly the two doctors get the notice. */
+/** Asserts that exactly Alma and Bea get a notice with this subject and sentence, about a change by Alma. */
 function expectNotified({ subject, sentence }: { subject: string; sentence: string }): void {
-  const sent = listNotices()
-  expect(sent.map(({ recipient, status }) => [recipient, status])).toEqual([
+  const notices = listNotices()
+  expect(notices.map(({ recipient, status }) => [recipient, status])).toEqual([
     [ADMIN, 'queued'],
     [BEA, 'queued'],
   ])
-  for (const { text, ...notice } of sent) {
+  for (const { text, ...notice } of notices) {
     expect(notice.subject).toBe(subject)
     expect(text).toContain(sentence)
     expect(text).toContain(`Von: Dr. Alma Muster (${ADMIN})`)
@@ -59,9 +62,14 @@ function expectNotified({ subject, sentence }: { subject: string; sentence: stri
   }
 }
 
-/** Saves the role of the assistant Gerda. */
-const changeRole = (role: string) => doctor.put(`/api/admin/people/${gerdaId}`, { role })
+/** Returns the path of the calls about a staff member. */
+const personPath = (email: string) =>
+  `/api/admin/people/${app.rows('select id from admins where email = ?', email)[0]?.id}`
 
+/** Saves the role of Gerda, who is an assistant. */
+const saveGerdasRole = (role: string) => doctor.put(personPath(GERDA), { role })
+
+/** Saves the public key of the backups; '' for none. Resolves to the status of the answer. */
 const saveBackupKey = async (backup_recipient: string) =>
   (await doctor.put('/api/admin/settings/general', { backup_recipient })).status
 
@@ -77,7 +85,7 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
   })
 
   it('when a role changes', async () => {
-    await changeRole('doctor')
+    expect((await saveGerdasRole('doctor')).status).toBe(200)
     expectNotified({
       subject: 'Ordi: Zugang geändert',
       sentence:
@@ -86,7 +94,7 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
   })
 
   it('when a doctor is reset, including that doctor', async () => {
-    expect((await doctor.post(`/api/admin/people/${beaId}/reset`)).status).toBe(200)
+    expect((await doctor.post(`${personPath(BEA)}/reset`)).status).toBe(200)
     expectNotified({
       subject: 'Ordi: Zugang geändert',
       sentence: `Der Zugang von ${BEA} wurde zurückgesetzt.`,
@@ -94,7 +102,7 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
   })
 
   it('when a doctor is removed, including that doctor', async () => {
-    expect((await doctor.delete(`/api/admin/people/${beaId}`)).status).toBe(204)
+    expect((await doctor.delete(personPath(BEA))).status).toBe(204)
     expectNotified({ subject: 'Ordi: Zugang geändert', sentence: `Der Zugang von ${BEA} wurde entfernt.` })
   })
 
@@ -119,7 +127,7 @@ describe('each doctor who can sign in gets a notice, even while notifications ar
 
 describe('nobody gets a notice', () => {
   it('when the same role is saved again', async () => {
-    expect((await changeRole('assistant')).status).toBe(200)
+    expect((await saveGerdasRole('assistant')).status).toBe(200)
     expect(listNotices()).toEqual([])
   })
 
@@ -130,11 +138,11 @@ describe('nobody gets a notice', () => {
   })
 
   it('when the call is refused', async () => {
-    // Nobody can remove the own account.
-    expect((await doctor.delete(`/api/admin/people/${almaId}`)).status).toBe(409)
+    // Users cannot remove their own accounts.
+    expect((await doctor.delete(personPath(ADMIN))).status).toBe(409)
     // A sign-in counts as a proof for ten minutes, and a reset needs one.
     app.pass(11 * MINUTE)
-    expect((await doctor.post(`/api/admin/people/${beaId}/reset`)).json.error).toBe('proof_required')
+    expect((await doctor.post(`${personPath(BEA)}/reset`)).json.error).toBe('proof_required')
     expect(listNotices()).toEqual([])
   })
 
@@ -144,32 +152,27 @@ describe('nobody gets a notice', () => {
   })
 })
 
-describe('a notice', () => {
-  it('of the mail server names the fields and no value', async () => {
-    // The environment of `app` sets the mail server, so nobody could change it there.
-    const withoutServer = openTestApp()
-    const colleague = withoutServer.admin()
-    const sent = { SMTP_HOST: 'mail.attacker.example', SMTP_USER: 'mallory', SMTP_PASS: 'geheim-123' }
-    expect((await colleague.put('/api/admin/settings/smtp', sent)).status).toBe(200)
-    const notice = withoutServer.rows<{ text: string; html: string; subject: string }>(
-      `select text, html, subject from messages where kind = 'security-notice'`,
-    )[0]
-    expect(notice?.subject).toBe('Ordi: E-Mail-Server geändert')
-    expect(notice?.text).toContain('Beim E-Mail-Server wurde geändert: Server, Benutzer, Passwort.')
-    expect(JSON.stringify(notice)).not.toMatch(/attacker|mallory|geheim/)
-  })
+it('a notice about the mail server names the fields and no value', async () => {
+  // The environment of `app` sets the mail server, so nobody could change it there.
+  const withoutServer = openTestApp()
+  const changes = { SMTP_HOST: 'mail.attacker.example', SMTP_USER: 'mallory', SMTP_PASS: 'geheim-123' }
+  const answer = await withoutServer.admin().put('/api/admin/settings/smtp', changes)
+  expect(answer.status).toBe(200)
+  const [notice] = listNotices(withoutServer)
+  expect(notice?.subject).toBe('Ordi: E-Mail-Server geändert')
+  expect(notice?.text).toContain('Beim E-Mail-Server wurde geändert: Server, Benutzer, Passwort.')
+  expect(JSON.stringify(notice)).not.toMatch(/attacker|mallory|geheim/)
+})
 
-  it('shows neither e-mail address nor content to assistants', async () => {
-    await doctor.delete(`/api/admin/people/${beaId}`)
-    const assistant = await signIn(app, { email: 'gerda@ordination.example' })
-    const { status, json, text } = await assistant.get('/api/admin/outbox/emails')
-    expect([status, json.emails?.map(({ kind }: { kind: string }) => kind)]).toEqual([
-      200,
-      ['security-notice', 'security-notice'],
-    ])
-    expect(text).not.toMatch(/bea@|assistenz@/)
-    const [{ id }] = json.emails
-    expect((await assistant.get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(403)
-    expect((await doctor.get(`/api/admin/outbox/emails/${id}/preview`)).json.html).toContain(BEA)
-  })
+it('the outbox shows assistants neither recipient nor content of a notice', async () => {
+  expect((await doctor.delete(personPath(BEA))).status).toBe(204)
+  const assistant = await signIn(app, { email: GERDA })
+  const { status, json, text } = await assistant.get('/api/admin/outbox/emails')
+  expect(status).toBe(200)
+  const kinds = json.emails.map(({ kind }: { kind: string }) => kind)
+  expect(kinds).toEqual(['security-notice', 'security-notice'])
+  expect(text).not.toMatch(/assistenz@|bea@/)
+  const [{ id }] = json.emails
+  expect((await assistant.get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(403)
+  expect((await doctor.get(`/api/admin/outbox/emails/${id}/preview`)).json.html).toContain(BEA)
 })
