@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TEXT_LABELS } from '../../../src/shared/messages/texts.ts'
+import { TEXT_LABELS, type TextKind } from '../../../src/shared/messages/texts.ts'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
@@ -15,21 +15,16 @@ import { type ListedText, useResetText, useTextForm, wordsOf } from './use-texts
 export function TextEditor({ text, onClose }: { text: ListedText; onClose: () => void }) {
   const { kind, label, about, channels } = text
   const form = useTextForm(kind)
-  const [isResetAsked, setResetAsked] = useState(false)
-  const reset = useResetText(kind, async () => {
+  const [isResetDialogOpen, setResetDialogOpen] = useState(false)
+  /** The success of the last reset, shown until the words are changed again. The dialog shows failures. */
+  const [resetOutcome, setResetOutcome] = useState<FormOutcome>()
+  const hasOriginalWords = !form.dirty && !form.value?.edited
+  const outcome = form.outcome ?? (hasOriginalWords ? resetOutcome : undefined)
+  const showOriginalWords = async (message: string) => {
     await form.reload()
-    setResetAsked(false)
-  })
-  const askToReset = () => {
-    // Forgets the failure of an earlier try.
-    reset.reset()
-    setResetAsked(true)
+    setResetOutcome({ tone: 'good', text: message })
+    setResetDialogOpen(false)
   }
-  const isOriginal = !form.dirty && !form.value?.edited
-  const resetMessage = reset.data?.message
-  // The dialog shows failures. Here only the success is shown, until the text is changed again.
-  const resetOutcome: FormOutcome | undefined =
-    isOriginal && resetMessage !== undefined ? { tone: 'good', text: resetMessage } : undefined
   const close = () => {
     if (!form.dirty || confirmLossOfChanges('Trotzdem zurück?')) onClose()
   }
@@ -38,7 +33,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
       <EditPage
         title={label}
         lead={about}
-        form={{ ...form, outcome: form.outcome ?? resetOutcome }}
+        form={{ ...form, outcome }}
         above={
           <p>
             <Button kind="link" onClick={close}>
@@ -46,7 +41,9 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
             </Button>
           </p>
         }
-        buttons={form.value?.edited && <Button onClick={askToReset}>Zurück zum Original</Button>}
+        buttons={
+          form.value?.edited && <Button onClick={() => setResetDialogOpen(true)}>Zurück zum Original</Button>
+        }
         skeleton={
           <div className="stack gap-5">
             <Skeleton height={560} />
@@ -60,15 +57,23 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
         ))}
         <EditConflictBanner form={form} labels={TEXT_LABELS} fields={wordsOf} />
       </EditPage>
-      {isResetAsked && <ResetDialog reset={reset} onClose={() => setResetAsked(false)} />}
+      {isResetDialogOpen && (
+        <ResetDialog kind={kind} onReset={showOriginalWords} onClose={() => setResetDialogOpen(false)} />
+      )}
     </>
   )
 }
 
-type ResetDialogProps = { reset: ReturnType<typeof useResetText>; onClose: () => void }
+type ResetDialogProps = {
+  kind: TextKind
+  /** Called with the server's sentence about the success. The dialog stays busy until it resolves. */
+  onReset: (message: string) => Promise<void>
+  onClose: () => void
+}
 
-/** Asks whether to restore the original words. */
-function ResetDialog({ reset, onClose }: ResetDialogProps) {
+/** Asks whether to restore the original words, and restores them. */
+function ResetDialog({ kind, onReset, onClose }: ResetDialogProps) {
+  const reset = useResetText(kind, onReset)
   return (
     <ConfirmDialog
       title="Zurück zum Original?"
@@ -76,7 +81,7 @@ function ResetDialog({ reset, onClose }: ResetDialogProps) {
       busy={reset.isPending}
       error={reset.error}
       failure="Der Text konnte nicht geändert werden."
-      onConfirm={reset.mutate}
+      onConfirm={() => reset.mutate()}
       onClose={onClose}
     >
       <p>

@@ -49,11 +49,14 @@ export function useTextForm(kind: TextKind) {
 
 export type TextForm = ReturnType<typeof useTextForm>
 
-/** Restores the original words. @param onSuccess is waited for, together with what the page shows */
-export function useResetText(kind: TextKind, onSuccess: () => unknown) {
+/**
+ * Restores the original words of a message.
+ * @param onReset gets the server's sentence; the mutation is busy until it resolves and the page's data are new
+ */
+export function useResetText(kind: TextKind, onReset: (message: string) => Promise<void>) {
   return useMutation({
     mutationFn: () => adminRequest(textCalls.$delete({ param: { kind } })),
-    onSuccess: () => Promise.all([onSuccess(), refreshAdminData()]),
+    onSuccess: ({ message }) => Promise.all([onReset(message), refreshAdminData()]),
   })
 }
 
