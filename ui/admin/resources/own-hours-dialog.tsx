@@ -7,8 +7,9 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/form-outcome.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
-import { CLOSED_WEEK, type HoursDraft, hoursDraft } from '../settings/hours-draft.ts'
-import { loadPracticeHours, typedWeekSchema, WeekFields } from '../settings/week-fields.tsx'
+import { CLOSED_WEEK, type HoursDraft, hoursDraft, typedWeekSchema } from '../settings/hours-draft.ts'
+import { loadPracticeHours } from '../settings/practice-hours.ts'
+import { WeekFields } from '../settings/week-fields.tsx'
 import { type ListedResource, loadResource } from './use-resources.ts'
 
 type OwnHoursDialogProps = { resource: ListedResource; onClose: () => void }
@@ -24,7 +25,10 @@ export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
     return refreshAdminData()
   }
   const form = useOwnHoursForm(id, closeAndRefresh)
-  const reset = useMutation({ mutationFn: () => putHours(id, null), onSuccess: closeAndRefresh })
+  const reset = useMutation({
+    mutationFn: () => saveOwnHours({ id, hours: null }),
+    onSuccess: closeAndRefresh,
+  })
   return (
     <FormDialog
       title={`Arbeitszeiten von ${name}`}
@@ -51,13 +55,13 @@ export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
   )
 }
 
-/** The form of the week. @param id of the doctor or room */
+/** The form of the week of a doctor or room. `onSaved` is waited for. */
 function useOwnHoursForm(id: string, onSaved: () => Promise<void>) {
   return useEditForm<Pick<ListedResource, 'working_hours'>, HoursDraft, WorkingHours>({
     name: `hours of ${id}`,
     load: (signal) => loadHours(id, signal),
     save: async (hours, headers) => {
-      const { resource: saved } = await putHours(id, hours, headers)
+      const { resource: saved } = await saveOwnHours({ id, hours, headers })
       return { value: saved, etag: saved.version }
     },
     onSaved,
@@ -70,10 +74,19 @@ function useOwnHoursForm(id: string, onSaved: () => Promise<void>) {
   })
 }
 
-/** Saves the own hours of a doctor or room; null returns to those of the practice. @throws ApiError */
-function putHours(id: string, working_hours: WorkingHours | null, headers: Record<string, string> = {}) {
+type OwnHours = {
+  /** The id of the doctor or room. */
+  id: string
+  /** The own hours; null to return to those of the practice. */
+  hours: WorkingHours | null
+  /** Contain If-Match with the etag that was loaded; without it, any hours are overwritten. */
+  headers?: Record<string, string>
+}
+
+/** Saves the own hours of a doctor or room. @throws ApiError */
+function saveOwnHours({ id, hours, headers = {} }: OwnHours) {
   const param = { id: encodeURIComponent(id) }
-  return adminRequest(admin.resources[':id'].$put({ param, json: { working_hours } }, { headers }))
+  return adminRequest(admin.resources[':id'].$put({ param, json: { working_hours: hours } }, { headers }))
 }
 
 /** Loads the working hours of a doctor or room, or else those of the practice. */

@@ -1,9 +1,11 @@
+import * as v from 'valibot'
 import {
   BLOCKS_PER_DAY,
   dayError,
   type HoursBlock,
   WEEKDAYS,
   type WorkingHours,
+  workingHoursSchema,
 } from '../../../src/shared/hours.ts'
 import { completeTime } from '../../../src/shared/typed-time.ts'
 
@@ -50,6 +52,16 @@ export function areBlocksFaulty(blocks: readonly HoursBlock[]): readonly boolean
   const areFaultyAlone = blocks.map((block) => dayError('', [block]) !== undefined)
   return areFaultyAlone.includes(true) ? areFaultyAlone : blocks.map(() => true)
 }
+
+/**
+ * Checks a week of typed times. It completes the times itself (`8` is 08:00), because Enter submits the form
+ * before the field loses the focus and completes its time.
+ */
+export const typedWeekSchema = v.pipe(
+  v.unknown(),
+  v.transform((week): unknown => readWeek(week as HoursDraft)),
+  workingHoursSchema,
+)
 
 /** Returns the week with every time completed, for validation and saving. */
 export function readWeek(week: HoursDraft): HoursDraft {

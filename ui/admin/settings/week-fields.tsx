@@ -1,32 +1,15 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import * as v from 'valibot'
-import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
-import { admin, adminRequestWithEtag } from '../../api/admin.ts'
+import { WEEKDAYS, type Weekday, type WorkingHours } from '../../../src/shared/hours.ts'
 import { EditConflictBanner } from '../forms/edit-conflict-banner.tsx'
 import type { EditForm } from '../forms/use-edit-form.ts'
 import { CopyDayDialog } from './copy-day-dialog.tsx'
 import { DayHours } from './day-hours.tsx'
-import { type HoursDraft, hoursText, readWeek } from './hours-draft.ts'
+import { type HoursDraft, hoursText } from './hours-draft.ts'
 import styles from './settings.module.css'
 
-/** Loads the working hours of the practice, with their etag. */
-export function loadPracticeHours(signal: AbortSignal) {
-  return adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } }))
-}
-
-/** Names of the days by form field. */
+/** The names of the days by form field. A field is named by the number of its weekday. */
 const DAY_NAMES = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
-
-/**
- * Checks a week of typed times. It completes the times itself (`8` is 08:00), because Enter submits the form
- * before the field loses the focus and completes its time.
- */
-export const typedWeekSchema = v.pipe(
-  v.unknown(),
-  v.transform((week): unknown => readWeek(week as HoursDraft)),
-  workingHoursSchema,
-)
 
 type WeekFieldsProps<Value> = {
   form: EditForm<Value, HoursDraft, WorkingHours>
@@ -39,13 +22,11 @@ export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
   /** The day whose hours are copied, while the dialog asks to which days. */
   const [copiedDay, setCopiedDay] = useState<Weekday>()
 
-  const copyTo = (days: readonly Weekday[]) => {
+  const copyTo = (targets: readonly Weekday[]) => {
     const blocks = form.getValues(String(copiedDay))
-    for (const day of days)
-      form.setValue(String(day), blocks, {
-        shouldDirty: true,
-        shouldValidate: form.formState.isSubmitted,
-      })
+    // Before the first try to save, no field shows an error yet.
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    for (const target of targets) form.setValue(String(target), blocks, options)
     setCopiedDay(undefined)
   }
 

@@ -1,10 +1,10 @@
 import { HOURS_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import type { WorkingHours } from '../../../src/shared/hours.ts'
-import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { EditPage } from '../forms/edit-page.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
-import { CLOSED_WEEK, type HoursDraft, hoursDraft } from './hours-draft.ts'
-import { loadPracticeHours, typedWeekSchema, WeekFields } from './week-fields.tsx'
+import { CLOSED_WEEK, type HoursDraft, hoursDraft, typedWeekSchema } from './hours-draft.ts'
+import { loadPracticeHours, savePracticeHours } from './practice-hours.ts'
+import { WeekFields } from './week-fields.tsx'
 
 type Hours = { workingHours: WorkingHours }
 
@@ -13,8 +13,7 @@ export function WorkingHoursPage() {
   const form = useEditForm<Hours, HoursDraft, WorkingHours>({
     name: 'working-hours',
     load: loadPracticeHours,
-    save: (workingHours, headers) =>
-      adminRequestWithEtag(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
+    save: savePracticeHours,
     schema: () => typedWeekSchema,
     empty: CLOSED_WEEK,
     valuesOf: ({ workingHours }) => hoursDraft(workingHours),
