@@ -35,72 +35,69 @@ export type FormOfSettings = FormOf<SettingValues> & { value: object | undefined
 
 type SettingInputProps = { name: string; field: SettingField; form: FormOfSettings }
 
-/** The field of a setting. A setting that the environment fixes can only be read. */
-export function SettingInput({ name, field, form }: SettingInputProps) {
-  const { help, wide } = field
-  // Manuals and messages use the names in capitals, so the form shows these too.
+/** The field of a setting, with its label and help. A setting that the environment fixes can only be read. */
+export function SettingInput(props: SettingInputProps) {
+  const { name, field, form } = props
+  if (fixedSettings(form.value).includes(name))
+    return (
+      <Field label={labelOf(props)}>
+        <TextInput readOnly value={fixedText(props)} />
+      </Field>
+    )
+  const control = controlFor(props)
+  return field.wide ? <div className="whole">{control}</div> : control
+}
+
+/** Returns the label of a setting, with its name behind it where manuals and messages use the name. */
+function labelOf({ name, field }: SettingInputProps): ReactNode {
+  // They use the names in capitals, and those whose field says so.
   const showsName = field.named ?? name === name.toUpperCase()
-  const label = showsName ? (
+  if (!showsName) return field.label
+  return (
     <>
       {field.label} <span className="faint tiny regular break">{name}</span>
     </>
-  ) : (
-    field.label
   )
-  if (fixedSettings(form.value).includes(name))
-    return (
-      <Field label={label}>
-        <TextInput readOnly value={fixedText({ name, field, form })} />
-      </Field>
-    )
-  const control = controlFor(field, { form, name, label, help })
-  return wide ? <div className="whole">{control}</div> : control
-}
-
-type ControlProps = Pick<ComponentProps<typeof FormInput<SettingValues>>, 'name' | 'label' | 'help'> & {
-  form: FormOfSettings
-  name: string
 }
 
 /** Returns the control for the kind of a setting. */
-function controlFor(field: SettingField, props: ControlProps): ReactNode {
-  const { input } = field
-  switch (input) {
+function controlFor(setting: SettingInputProps): ReactNode {
+  const { name, field, form } = setting
+  const props = { form, name, label: labelOf(setting), help: field.help }
+  switch (field.input) {
     case 'checkbox':
       return <FormCheckbox {...props} />
     case 'paragraph':
       return <FormTextArea {...props} />
     case 'secret':
-      return <SecretField {...props} {...secretState({ name: props.name, field, form: props.form })} />
+      return <SecretField {...props} {...secretState(setting)} />
     case 'countries':
       // The default has about as many countries as the list being loaded.
-      return (
-        <CountriesField {...props} placeholderCountries={props.form.value ? '' : String(field.default)} />
-      )
+      return <CountriesField {...props} placeholderCountries={form.value ? '' : String(field.default)} />
     case 'choice':
       return <FormSelect {...props} choices={field.choices ?? {}} />
     case 'date-time':
       return <FormDayTime {...props} />
     default:
-      return <FormInput {...props} {...LINE_ATTRIBUTES[input]} />
+      return <FormInput {...props} {...LINE_ATTRIBUTES[field.input]} />
   }
 }
 
 /**
- * Returns what the field of a secret says: whether a secret is stored that can stay. A stored secret must not
- * go to another server. As soon as a setting that names the server is changed, the field asks for a new one.
+ * Returns whether a secret is stored that can stay, and what its field says. A stored secret must not go to
+ * another server, so the field asks for a new one as soon as a setting that names the server is changed.
  */
 function secretState({ name, field, form }: SettingInputProps) {
   const { destinationSettings = [], help } = field
-  const stored = storedSecrets(form.value)[name] ?? false
+  const isStored = storedSecrets(form.value)[name] ?? false
   const isOtherServer = destinationSettings.some(
     (target) => String(form.watch(target) ?? '') !== String(storedValue(form.value, target)),
   )
-  if (!stored || !isOtherServer) return { isStored: stored, help }
+  if (!isStored || !isOtherServer) return { isStored, help }
   return { isStored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStoredText: '' }
 }
 
-/** Returns a setting of the environment as text. The text for a secret only says that there is one. */
+/** Returns a setting that the environment fixes as text. For a secret, it says whether there is one. */
 function fixedText({ name, field, form }: SettingInputProps): string {
   if (field.secret) return storedSecrets(form.value)[name] ? 'gesetzt' : ''
   const value = storedValue(form.value, name)
@@ -108,7 +105,8 @@ function fixedText({ name, field, form }: SettingInputProps): string {
 }
 
 /**
- * Returns the stored value of a setting by its wire name; '' for none. The fields know a group only by names.
+ * Returns the stored value of a setting by its wire name; '' for none. The fields are the same for all groups
+ * of settings, so the type of one group is not known here.
  */
 function storedValue(settings: object | undefined, name: string): string | number {
   const values = (settings ?? {}) as Readonly<Record<string, string | number | null>>
