@@ -8,8 +8,8 @@ import styles from './statistics.module.css'
 import type { MonthFigures } from './use-statistics.ts'
 
 /**
- * Sizes in units of the drawing, which the page stretches to its width. `step` is the distance from bar to
- * bar.
+ * Sizes of a bar in units of the drawing, which the page stretches to its width. `step` is the distance from
+ * the beginning of one bar to that of the next.
  */
 const BAR = { step: 10, width: 7, height: 100 }
 
@@ -26,36 +26,48 @@ export function ChartSection({ chart, months }: ChartSectionProps) {
         <h2 id={id}>{title}</h2>
         {lead && <p className="lead small">{lead}</p>}
       </div>
-      {series.length > 1 && (
-        <ul className={`row gap-3 small ${styles.legend}`} aria-hidden="true">
-          {series.map(({ name, look }) => (
-            <li key={name} className="with-icon" data-look={look}>
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      {series.length > 1 && <Legend series={series} />}
       <figure>
         <p className="num muted tiny" aria-hidden="true">
           {numberText(highest)} {unit}
         </p>
         <Bars chart={chart} months={months} highest={highest} />
-        <ol className={`num muted tiny ${styles.ticks}`} aria-hidden="true">
-          {months.map(({ month }) => (
-            <li key={month} data-year={month.endsWith('-01') ? yearPart(month) : undefined}>
-              {monthName(`${month}-01`).slice(0, 1)}
-            </li>
-          ))}
-        </ol>
+        <MonthAxis months={months} />
       </figure>
       <details className={styles.details}>
         <summary className="small">Als Tabelle</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it on a phone */}
-        <section className={styles.scrolling} tabIndex={0} aria-label={`Tabelle: ${chart.title}`}>
+        <section className={styles.scrolling} tabIndex={0} aria-label={`Tabelle: ${title}`}>
           <ChartTable chart={chart} months={months} />
         </section>
       </details>
     </section>
+  )
+}
+
+/** The name of each series beside its colour. Screen readers have the names in the table. */
+function Legend({ series }: Pick<MonthChart, 'series'>) {
+  return (
+    <ul className={`row gap-3 small ${styles.legend}`} aria-hidden="true">
+      {series.map(({ name, look }) => (
+        <li key={name} className="with-icon" data-look={look}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The first letter of each month below its bar, and the year at each January. */
+function MonthAxis({ months }: Pick<ChartSectionProps, 'months'>) {
+  return (
+    <ol className={`num muted tiny ${styles.ticks}`} aria-hidden="true">
+      {months.map(({ month }) => (
+        <li key={month} data-year={month.endsWith('-01') ? yearPart(month) : undefined}>
+          {monthName(`${month}-01`).slice(0, 1)}
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -64,7 +76,7 @@ type BarsProps = ChartSectionProps & {
   highest: number
 }
 
-/** The drawing of the bars. Screen readers announce its last and its highest value. */
+/** The drawing of the bars. Screen readers announce the values of the newest and of the highest bar. */
 function Bars({ chart, months, highest }: BarsProps) {
   const { series } = chart
   return (
@@ -73,10 +85,10 @@ function Bars({ chart, months, highest }: BarsProps) {
       viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={summaryOf(chart, months.at(-1), highest)}
+      aria-label={summaryOf({ chart, newest: months.at(-1), highest })}
     >
       {months.map((month, index) =>
-        partsOf(series, month, highest).map(({ name, look, top, height }) => (
+        segmentsOf({ series, month, highest }).map(({ name, look, top, height }) => (
           <rect
             key={`${month.month} ${name}`}
             x={index * BAR.step + (BAR.step - BAR.width) / 2}
@@ -92,22 +104,25 @@ function Bars({ chart, months, highest }: BarsProps) {
   )
 }
 
-/** Describes the drawing. @param last the newest month; undefined if there are no months */
-function summaryOf(
-  { title, series, unit = '' }: MonthChart,
-  last: MonthFigures | undefined,
-  highest: number,
-): string {
-  if (last === undefined) return title
-  const withUnit = (value: number) => `${numberText(value)} ${unit}`.trim()
-  return `${title}: ${withUnit(totalOf(series, last))} im laufenden Monat, höchstens ${withUnit(highest)}. Alle Werte stehen in der Tabelle.`
+type Summarised = {
+  chart: MonthChart
+  /** The newest month, which is still running; undefined if there are no months. */
+  newest: MonthFigures | undefined
+  highest: number
 }
 
-/**
- * Returns the segments of a month's bar from the bottom up, one for each series.
- * @param highest the value that fills the height
- */
-function partsOf(series: readonly Series[], month: MonthFigures, highest: number) {
+/** Describes the drawing in words. */
+function summaryOf({ chart, newest, highest }: Summarised): string {
+  const { title, series, unit = '' } = chart
+  if (newest === undefined) return title
+  const withUnit = (value: number) => `${numberText(value)} ${unit}`.trim()
+  return `${title}: ${withUnit(totalOf(series, newest))} im laufenden Monat, höchstens ${withUnit(highest)}. Alle Werte stehen in der Tabelle.`
+}
+
+type Bar = { series: readonly Series[]; month: MonthFigures; highest: number }
+
+/** Returns the segments of a month's bar from the bottom up, one for each series. */
+function segmentsOf({ series, month, highest }: Bar) {
   const heightOf = (value: number) => (highest === 0 ? 0 : (value / highest) * BAR.height)
   return series.map(({ name, look, value }, index) => ({
     name,
