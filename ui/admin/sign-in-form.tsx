@@ -40,8 +40,8 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
     },
     onSuccess: beginSession,
   })
-  const error = passkey.error ?? form.error
-  const failure = error && (error === passkey.error ? passkeyFailureOf(error) : failureOf(error))
+  // Each submission forgets the failure of a passkey, so that one is the newer of the two.
+  const failure = passkey.error ? passkeyFailure(passkey.error) : form.error && passwordFailure(form.error)
   return (
     <form
       // If the browser submits the form itself, GET would put the password into the URL.
@@ -66,8 +66,8 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
       {factors && <CodeField form={form} name="code" factors={factors} />}
       {failure && (
         // With the key, each sentence is a new alert. Some screen readers read alerts only when they appear.
-        <Banner key={failure} role="alert" tone={error && isSecondFactorMissing(error) ? 'info' : 'danger'}>
-          {failure}
+        <Banner key={failure.text} role="alert" tone={failure.tone}>
+          {failure.text}
         </Banner>
       )}
       <Button kind="primary" type="submit" wide busy={form.busy} busyText="Anmelden …">
@@ -82,15 +82,26 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
   )
 }
 
-/** Returns the sentence about a failed sign-in with a passkey. */
-function passkeyFailureOf(error: Error): string {
+/** The sentence about the last try, and how serious it is. */
+type SignInFailure = { tone: 'info' | 'danger'; text: string }
+
+/** Returns why a sign-in with a passkey failed. */
+function passkeyFailure(error: Error): SignInFailure {
   // The user has cancelled the browser's dialog, or has no passkey.
-  if (error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
-  return failureOf(error)
+  const isUnused = error instanceof DOMException
+  return { tone: 'danger', text: isUnused ? 'Es wurde kein Passkey verwendet.' : failureText(error) }
 }
 
-/** Returns the server's sentence, or one of this page if the server has not answered. */
-function failureOf(error: Error): string {
+/** Returns why a sign-in with e-mail address and password failed, or that it still needs the code. */
+function passwordFailure(error: Error): SignInFailure {
+  return { tone: isSecondFactorMissing(error) ? 'info' : 'danger', text: failureText(error) }
+}
+
+/**
+ * Returns the server's sentence, with the time of the next try if the server limits them, or a sentence of this
+ * page if the server has not answered.
+ */
+function failureText(error: Error): string {
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
   const sentence = failureSentence(error, 'Login fehlgeschlagen.')
   const { retry_after } = error.facts
