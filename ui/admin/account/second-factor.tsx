@@ -8,34 +8,30 @@ import { AuthenticatorApp } from './authenticator-app.tsx'
 import { NewPasskey } from './new-passkey.tsx'
 import { PasskeyRows } from './passkey-rows.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useOwnAccount } from './use-account.ts'
+import { type Factors, useOwnAccount } from './use-account.ts'
 
-/**
- * The part of the section that is shown: the list of factors, the setup of a new one, or its recovery codes.
- */
-type FactorStep = { kind: 'list' | 'app' | 'passkey' } | { kind: 'codes'; codes: readonly string[] }
+/** The part of the section that is shown. */
+type FactorStep =
+  /** The list of factors. It takes the focus after another step, whose focused button is gone. */
+  | { kind: 'list'; takesFocus: boolean }
+  /** The setup of a new factor. */
+  | { kind: 'app' | 'passkey' }
+  /** The recovery codes, after the first factor is set up. */
+  | { kind: 'codes'; codes: readonly string[] }
 
 /** The section in which users switch the authenticator app and passkeys on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
-  const [step, setStep] = useState<FactorStep>({ kind: 'list' })
+  const [step, setStep] = useState<FactorStep>({ kind: 'list', takesFocus: false })
   useHiddenStepButtons(step.kind !== 'list')
-  const listRef = useRef<HTMLUListElement>(null)
-  const wasOtherStepRef = useRef(false)
-  // The focused button is gone after another step, so the list takes the focus.
-  useEffect(() => {
-    if (step.kind === 'list' && wasOtherStepRef.current) listRef.current?.focus()
-    wasOtherStepRef.current = step.kind !== 'list'
-  }, [step.kind])
-
-  const showList = () => setStep({ kind: 'list' })
+  const returnToList = () => setStep({ kind: 'list', takesFocus: true })
   // The server sends codes only with the first factor.
   const onDone = (codes: readonly string[]) =>
-    setStep(codes.length > 0 ? { kind: 'codes', codes } : { kind: 'list' })
+    codes.length > 0 ? setStep({ kind: 'codes', codes }) : returnToList()
   return (
     <Section title="Zweiter Faktor" lead="Ein gestohlenes Passwort allein nützt damit niemandem.">
       {step.kind === 'codes' ? (
-        <RecoveryCodes codes={step.codes} onDone={showList} />
+        <RecoveryCodes codes={step.codes} onDone={returnToList} />
       ) : (
         <Loaded
           query={account}
@@ -49,20 +45,42 @@ export function SecondFactor() {
         >
           {({ factors }) => (
             <>
-              {step.kind === 'app' && <AppSetup factors={factors} onCancel={showList} onDone={onDone} />}
+              {step.kind === 'app' && <AppSetup factors={factors} onCancel={returnToList} onDone={onDone} />}
               {step.kind === 'passkey' && (
-                <NewPasskey factors={factors} onCancel={showList} onDone={onDone} />
+                <NewPasskey factors={factors} onCancel={returnToList} onDone={onDone} />
               )}
               {step.kind === 'list' && (
-                <ul ref={listRef} tabIndex={-1} className="rows">
-                  <AuthenticatorApp factors={factors} onSetUp={() => setStep({ kind: 'app' })} />
-                  <PasskeyRows factors={factors} list={listRef} onNew={() => setStep({ kind: 'passkey' })} />
-                </ul>
+                <FactorList
+                  factors={factors}
+                  takesFocus={step.takesFocus}
+                  onSetUp={(kind) => setStep({ kind })}
+                />
               )}
             </>
           )}
         </Loaded>
       )}
     </Section>
+  )
+}
+
+type FactorListProps = {
+  factors: Factors
+  /** True to focus the list when it appears. */
+  takesFocus: boolean
+  onSetUp: (kind: 'app' | 'passkey') => void
+}
+
+/** The authenticator app and the passkeys, each with the button that sets up or ends it. */
+function FactorList({ factors, takesFocus, onSetUp }: FactorListProps) {
+  const listRef = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (takesFocus) listRef.current?.focus()
+  }, [takesFocus])
+  return (
+    <ul ref={listRef} tabIndex={-1} className="rows">
+      <AuthenticatorApp factors={factors} onSetUp={() => onSetUp('app')} />
+      <PasskeyRows factors={factors} list={listRef} onNew={() => onSetUp('passkey')} />
+    </ul>
   )
 }
