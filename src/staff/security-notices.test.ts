@@ -18,8 +18,9 @@ let app: TestApp
 let doctor: Browser
 
 /**
- * The practice has two doctors who can sign in (Alma and Bea), two who cannot (Carl, and the admin of the first
- * start), and other staff. Notifications are off in each of the three ways, because a notice ignores them all.
+ * The practice has two doctors who can sign in (Alma and Bea), two who cannot (Carl, and the admin of the
+ * first start), and other staff. Notifications are off in each of the three ways, because a notice ignores
+ * them all.
  */
 beforeEach(async () => {
   app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })

@@ -98,8 +98,8 @@ function passwordFailure(error: Error): SignInFailure {
 }
 
 /**
- * Returns the server's sentence, with the time of the next try if the server limits them, or a sentence of this
- * page if the server has not answered.
+ * Returns the server's sentence, with the time of the next try if the server limits tries. If the server has
+ * not answered, it is a sentence of this page.
  */
 function failureText(error: Error): string {
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'

@@ -51,7 +51,7 @@ export type TextForm = ReturnType<typeof useTextForm>
 
 /**
  * Restores the original words of a message.
- * @param onReset gets the server's sentence; the mutation is busy until it resolves and the page's data are new
+ * @param onReset gets the server's sentence; the mutation is pending until it resolves
  */
 export function useResetText(kind: TextKind, onReset: (message: string) => Promise<void>) {
   return useMutation({
