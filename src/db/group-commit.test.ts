@@ -1,17 +1,26 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { openEmptyDatabase } from '../testing/databases.ts'
+import { tempDir } from '../testing/temp-dir.ts'
 import { commitTogether } from './group-commit.ts'
 import { type Db, openDatabase } from './open.ts'
 import { attempts } from './schema.ts'
 
-// All tests share one file, and each writes rows with subjects of its own.
-const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
-const db = openDatabase(file)
-/** Another connection, which sees only committed data. */
-const elsewhere = openDatabase(file)
+let db: Db
+/** Another connection to the same file, which sees only committed data. */
+let elsewhere: Db
+beforeEach(() => {
+  const file = join(tempDir(), 'ordi.db')
+  db = closedAtEnd(openEmptyDatabase(file))
+  elsewhere = closedAtEnd(openDatabase(file))
+})
+
+/** Closes the connection after the test. */
+function closedAtEnd(connection: Db): Db {
+  onTestFinished(() => void connection.$client.close())
+  return connection
+}
 
 /** Inserts a row in its own transaction, and runs `afterInsert` within that transaction. */
 function insertAttempt(subject: string, afterInsert: () => void = () => undefined): string {
@@ -103,7 +112,7 @@ it('rejects all calls when SQLite has rolled back the whole transaction, and the
 })
 
 it('groups the calls of each database separately', async () => {
-  const otherDb = openDatabase(':memory:')
+  const otherDb = closedAtEnd(openEmptyDatabase())
   const insertThere = () => otherDb.insert(attempts).values({ subject: 'there', at: 0 }).run()
   await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: otherDb }, insertThere)])
   expect(subjectsSeenBy(otherDb, 'there')).toEqual(['there'])
