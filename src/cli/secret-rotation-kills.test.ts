@@ -6,9 +6,9 @@ import { openApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { readSettings } from '../practice/settings.ts'
 import {
+  closeAndRotate,
   earlierSecretsIn,
   openEncryptedPractice,
-  rotateStopped,
   secretIn,
 } from '../testing/encrypted-practice.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
@@ -32,11 +32,12 @@ type Copy = Readonly<{ step: string; folder: string }>
 /** Rotates the secret, and copies the data after each step. */
 function rotateWithCopies(rotatedApp: TestApp, options = {}) {
   const copies: Copy[] = []
-  const { rotation } = rotateStopped(rotatedApp, options, (step) => {
+  const copyData = (step: string) => {
     const folder = join(tempDir(), 'data')
     cpSync(dataDir, folder, { recursive: true })
     copies.push({ step, folder })
-  })
+  }
+  const { rotation } = closeAndRotate(rotatedApp, { ...options, afterStep: copyData })
   return { rotation, copies }
 }
 
@@ -76,7 +77,7 @@ describe('a rotation of the secret', () => {
 
   it('that ends the old secret at once leaves it fully valid or gone if killed at any step', () => {
     const secretAtFirst = secretIn(dataDir)
-    const { app: rotated } = rotateStopped(app)
+    const { app: rotated } = closeAndRotate(app)
     const { copies } = rotateWithCopies(rotated, { endsEarlierNow: true })
     expect(copies.at(-1)?.step).toBe('new one in place')
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { encrypt } from '../access/crypto.ts'
@@ -16,7 +16,7 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 const BOOKED_START = Date.parse('2027-01-12T10:00:00+01:00')
 
-/** Opens a practice that has data of every kind that is encrypted. */
+/** Opens a practice on a folder, with data of every kind that is encrypted. */
 export async function openEncryptedPractice() {
   const dataDir = tempDir()
   const app = openAppOn(dataDir)
@@ -53,21 +53,23 @@ export async function openEncryptedPractice() {
   }
 }
 
+type RotationOptions = Parameters<typeof rotateSecret>[1]
+
 /**
- * Rotates the secret like `ordi secret rotate`, while no server runs.
+ * Rotates the secret like `ordi secret rotate`, after closing the app.
+ * @param afterStep is called with the name of each step that the rotation has made
  * @returns the counts of the rotation, and the app started again afterwards
  */
-export function rotateStopped(
+export function closeAndRotate(
   app: TestApp,
-  options: Parameters<typeof rotateSecret>[1] = {},
-  afterStep?: (step: string) => void,
+  { afterStep, ...options }: RotationOptions & { afterStep?: (step: string) => void } = {},
 ) {
   const { db, config } = app.ctx()
   // The command refuses to rotate while another process has the database open.
   expect(tryLockDatabase(db.$client)).toBe(true)
   const rotation = rotateSecret(app.ctx(), options, afterStep)
   db.$client.close()
-  return { rotation, app: openAppOn(config.dataDir, { empty: true }) }
+  return { rotation, app: openAppOn(config.dataDir) }
 }
 
 /** Opens an encrypted practice with a call that rotates its secret. `app()` is the app as it runs then. */
@@ -78,8 +80,8 @@ export async function openRotatablePractice() {
     ...practice,
     app: () => running,
     /** Rotates the secret, and starts the app again. @returns the counts of the rotation */
-    rotate: (options: Parameters<typeof rotateSecret>[1] = {}) => {
-      const { rotation, app } = rotateStopped(running, options)
+    rotate: (options: RotationOptions = {}) => {
+      const { rotation, app } = closeAndRotate(running, options)
       running = app
       return rotation
     },
@@ -93,7 +95,8 @@ export const secretIn = (folder: string) => readFileSync(join(folder, 'secret.ke
 export const earlierSecretsIn = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
 
-/** @param empty without the demo practice, because the folder has a database already */
-function openAppOn(dataDir: string, { empty = false } = {}): TestApp {
-  return openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
+/** Opens the app on a folder, with the demo practice if the folder has no database yet. */
+function openAppOn(dataDir: string): TestApp {
+  const file = join(dataDir, 'ordi.db')
+  return openTestApp({ config: { dataDir, appSecret: undefined }, file, empty: existsSync(file) })
 }
