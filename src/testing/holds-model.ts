@@ -10,8 +10,8 @@ export type TakenTime = {
   resource: string
   holdId: string | undefined
   bookingId?: string
-  /** The number of the patient, from 0. */
-  patient: number
+  /** The number of the patient, from 0; null for one who has no e-mail address, and so no limit. */
+  patient: number | null
   from: number
   to: number
   /** The instant at which the hold was placed. */

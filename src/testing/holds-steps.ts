@@ -40,8 +40,6 @@ import { NOW, type TestApp } from './test-app.ts'
 /** This module runs the commands of the model test of holds, in the portal and in the model. */
 
 const BROWSER = 'the browser that everybody shares'
-/** The patient of a manual booking, who has no e-mail address and so no limit. */
-const ON_THE_TELEPHONE = -1
 /** Milliseconds by which the clock may be set before or after the start of the test. */
 const CLOCK_RANGE = 600 * MINUTE
 
@@ -117,7 +115,7 @@ const STEPS: {
       resource: resource ?? '',
       holdId: undefined,
       bookingId: result.id,
-      patient: ON_THE_TELEPHONE,
+      patient: null,
       ...time,
       madeAt: Date.now(),
       until: Number.POSITIVE_INFINITY,
