@@ -38,7 +38,7 @@ describe('the balance at an SMS provider', () => {
     const { get, clicksend } = openAppWithAccounts()
     await get('clicksend/balance?fresh=1')
     expect((await get('clicksend/balance')).json).toEqual(BALANCE)
-    expect(clicksend.calls('/account')).toBe(1)
+    expect(clicksend.countCalls('/account')).toBe(1)
   })
 
   it('is unknown for a provider that is not set up', async () => {

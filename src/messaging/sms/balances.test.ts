@@ -17,7 +17,7 @@ const readBalance = async () => (await refresh()).balance
 describe('a balance', () => {
   it('is unknown for a provider that is not set up, which is not asked', async () => {
     expect(await readBalance()).toBeUndefined()
-    expect(app.clicksend.calls('/account')).toBe(0)
+    expect(app.clicksend.countCalls('/account')).toBe(0)
   })
 
   it('is read from each provider that is set up, and stored', async () => {

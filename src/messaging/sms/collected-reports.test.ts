@@ -51,7 +51,7 @@ describe('the unread receipts of ClickSend', () => {
   it('stay unread for five minutes, so that the next run stores them again', async () => {
     await addReceipts(TWO_PAGES_AND_MORE)
     await collectAndCount()
-    expect(app.clicksend.unread()).toBe(TWO_PAGES_AND_MORE)
+    expect(app.clicksend.countUnread()).toBe(TWO_PAGES_AND_MORE)
     app.pass(5 * MINUTE + 1_000)
     // This run stores the receipts again, and marks them as read.
     expect(await collectAndCount()).toEqual({ isComplete: true, count: TWO_PAGES_AND_MORE })
@@ -63,12 +63,12 @@ describe('the unread receipts of ClickSend', () => {
     await addReceipts(receipts)
     passUntilMarked()
     expect(await collectAndCount()).toEqual({ isComplete: true, count: RECEIPTS_PER_RUN })
-    expect(app.clicksend.unread()).toBe(receipts)
+    expect(app.clicksend.countUnread()).toBe(receipts)
     app.pass(5 * MINUTE)
     expect(await collectAndCount()).toEqual({ isComplete: true, count: RECEIPTS_PER_RUN })
     app.pass(5 * MINUTE)
     expect(await collectAndCount()).toEqual({ isComplete: true, count: 150 })
-    expect(app.clicksend.unread()).toBe(0)
+    expect(app.clicksend.countUnread()).toBe(0)
   })
 
   it('are read from the first page again if somebody else has marked some meanwhile', async () => {
@@ -79,10 +79,10 @@ describe('the unread receipts of ClickSend', () => {
     app.pass(5 * MINUTE)
     // This run continues after the last page of the first one, so it finds none of the 50 that are left.
     await collectAndCount()
-    expect(app.clicksend.unread()).toBe(50)
+    expect(app.clicksend.countUnread()).toBe(50)
     app.pass(5 * MINUTE)
     expect(await collectAndCount()).toEqual({ isComplete: true, count: 50 })
-    expect(app.clicksend.unread()).toBe(0)
+    expect(app.clicksend.countUnread()).toBe(0)
   })
 
   it('are not marked as read before they are stored', async () => {
@@ -92,7 +92,7 @@ describe('the unread receipts of ClickSend', () => {
       throw new Error('disk full')
     })
     await expect(collecting).rejects.toThrow('disk full')
-    expect(app.clicksend.unread()).toBe(1)
+    expect(app.clicksend.countUnread()).toBe(1)
   })
 
   it('are read up to the page at which the provider fails', async () => {

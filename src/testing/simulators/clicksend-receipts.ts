@@ -80,7 +80,7 @@ export function openReceipts() {
       for (const receipt of receipts.slice(0, count)) receipt.read = true
     },
     /** Returns how many receipts are not marked as read. */
-    unread: () => receipts.filter(({ read }) => !read).length,
+    countUnread: () => receipts.filter(({ read }) => !read).length,
   }
 }
 

@@ -22,12 +22,54 @@ const PRICE = '0.0726'
  * HTTP status. Answers have only the fields that matter to Ordi.
  */
 export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
-  const taken: AcceptedSms[] = []
-  const receipts = openReceipts()
-  const reportAddresses: string[] = []
-  const calls = openCallCounter()
-  const account = { balance: '1117.461060', currency: { currency_name_short: 'EUR' } }
+  const state: State = {
+    taken: [],
+    receipts: openReceipts(),
+    reportAddresses: [],
+    calls: openCallCounter(),
+    account: { balance: '1117.461060', currency: { currency_name_short: 'EUR' } },
+  }
+  const app = openInterface({ username, key }, state)
+  const simulator: Simulator = {
+    faults: openFaults(),
+    answer: async (request, refusal) => app.fetch(request, { refusal }),
+  }
+  const { taken, receipts, reportAddresses, calls, account } = state
 
+  return {
+    ...simulator,
+    taken,
+    account,
+    /** The URLs that push rules name. */
+    reportAddresses,
+    /** Returns how often an endpoint such as `/account` was called in the last minute. */
+    countCalls: (path: string) => calls.ofPath(`/v3${path}`),
+    report: receipts.report,
+    markRead: receipts.markRead,
+    countUnread: receipts.countUnread,
+    /** Returns the call that pushes a report to a URL, as a form unless told otherwise. */
+    push(address: string, report: Record<string, string>, as: 'form' | 'json' = 'form'): Request {
+      const body = as === 'json' ? JSON.stringify(report) : new URLSearchParams(report).toString()
+      const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+      return new Request(address, { method: 'POST', headers: { 'content-type': type }, body })
+    },
+  }
+}
+
+/** The data of the provider. */
+type State = Readonly<{
+  taken: AcceptedSms[]
+  receipts: ReturnType<typeof openReceipts>
+  reportAddresses: string[]
+  calls: ReturnType<typeof openCallCounter>
+  account: { balance: string; currency: { currency_name_short: string } }
+}>
+
+/** Opens the provider's interface, which refuses every call with another login. */
+function openInterface(
+  { username, key }: Readonly<{ username: string; key: string }>,
+  { taken, receipts, reportAddresses, calls, account }: State,
+) {
   const app = new Hono<{ Bindings: RefusalBindings }>().basePath('/v3')
   app.use(async (c, next) => {
     const callsBefore = calls.count(new URL(c.req.url).pathname)
@@ -62,30 +104,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     if (action === 'URL') reportAddresses.push(action_address)
     return successAnswer(c, { receipt_rule_id: reportAddresses.length, enabled: 1, action, action_address })
   })
-
-  const simulator: Simulator = {
-    faults: openFaults(),
-    answer: async (request, refusal) => app.fetch(request, { refusal }),
-  }
-
-  return {
-    ...simulator,
-    taken,
-    account,
-    /** The URLs that push rules name. */
-    reportAddresses,
-    /** Returns how often an endpoint such as `/account` was called in the last minute. */
-    calls: (path: string) => calls.ofPath(`/v3${path}`),
-    report: receipts.report,
-    markRead: receipts.markRead,
-    unread: receipts.unread,
-    /** Returns the call that pushes a report to a URL, as a form unless told otherwise. */
-    push(address: string, report: Record<string, string>, as: 'form' | 'json' = 'form'): Request {
-      const body = as === 'json' ? JSON.stringify(report) : new URLSearchParams(report).toString()
-      const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-      return new Request(address, { method: 'POST', headers: { 'content-type': type }, body })
-    },
-  }
+  return app
 }
 
 /** Counts the calls of the last minute by their path. */
