@@ -5,17 +5,17 @@ import { admins } from '../db/schema.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { Role } from '../shared/role.ts'
 import type { Browser } from './browser.ts'
-import type { TestApp } from './test-app.ts'
+import { ASSISTANT_EMAIL, type TestApp } from './test-app.ts'
 
 /** The e-mail address of the admin whom `insertAdmin` inserts by default. */
-export const ADMIN = 'assistenz@ordination.example'
+export const ADMIN = ASSISTANT_EMAIL
 /** The password of every admin whom `insertAdmin` inserts. */
 export const PASSWORD = 'drei Enten fahren Tretboot'
 /** The hash of PASSWORD with the current parameters, so that no test waits for it to be computed. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,p=1,t=2$nRM1EyOvlh/bbt749qQ3rw$AwhmQbIn1f+vcRorSY6b3ghtxCPoXc12t+LBGDhOggA'
 
-/** Inserts an admin with PASSWORD, and returns the id. */
+/** Inserts an admin, by default a doctor with PASSWORD, and returns the id. */
 export function insertAdmin(
   app: Pick<TestApp, 'ctx'>,
   changes: { email?: string; name?: string; passwordHash?: string; role?: Role } = {},
@@ -71,9 +71,13 @@ export function browserWithToken(app: TestApp, token: string): Browser & { token
   return { ...app.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
 }
 
-/** Returns the code that an authenticator app shows `steps` times 30 seconds from now. */
-export function codeOf(secret: string, steps = 0): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
+/** Milliseconds for which an authenticator app shows a code. */
+const CODE_LENGTH = 30_000
+
+/** Returns the code that an authenticator app shows so many codes from now, by default now. */
+export function codeOf(secret: string, codesAhead = 0): string {
+  const timestamp = Date.now() + codesAhead * CODE_LENGTH
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
 }
 
 /** Sets up an authenticator app, and confirms it with its first code. */

@@ -21,6 +21,10 @@ export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 /** The secret of every portal in a test that does not make its own. */
 export const APP_SECRET = 'a secret for tests only, 32 bytes'
 
+/** The e-mail address of the assistant who makes most changes. */
+export const ASSISTANT_EMAIL = 'assistenz@ordination.example'
+
+/** The demo practice, once a test has needed it. */
 let demoBytes: Buffer | undefined
 
 /**
@@ -56,17 +60,29 @@ export function openTestApp(options: TestAppOptions = {}) {
   onTestFinished(() => void vi.useRealTimers())
   const app = openFilledApp(options)
   const ctx = (): Ctx => app.ctx({ kind: 'visitor' })
+  return {
+    ...app,
+    ctx,
+    /** Returns the context of a call by an assistant. */
+    assistant: () => app.ctx({ kind: 'admin', id: 1, email: ASSISTANT_EMAIL }),
+    ...helpersForRows(ctx),
+    ...helpersToSetUp(ctx),
+    ...helpersForClock(),
+    ...helpersToOpenBrowsers(app, ctx),
+  }
+}
+
+/** Returns the helpers that read and change rows, bypassing the verbs. */
+function helpersForRows(ctx: () => Ctx) {
   const rows = <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
     ctx()
       .db.$client.prepare(sql)
       .all(...values) as T[]
   return {
-    ...app,
-    ctx,
     rows,
     /**
-     * Changes rows directly, bypassing the verbs. Throws when an update matches no row, because the test
-     * would then prove nothing. A delete may match none.
+     * Changes rows directly. Throws when an update matches no row, because the test would then prove nothing.
+     * A delete may match none.
      */
     changeRows: (sql: string, ...values: unknown[]): void => {
       const { changes } = ctx()
@@ -84,32 +100,46 @@ export function openTestApp(options: TestAppOptions = {}) {
       ['bookings', 'occupations', 'events', 'messages'].map((table) =>
         rows(`select * from ${table} order by 1`),
       ),
-    /** Sets up an SMS provider that nobody calls. */
+  }
+}
+
+/** Returns the helpers that set up other services, which nobody calls. */
+function helpersToSetUp(ctx: () => Ctx) {
+  return {
+    /** Sets up an SMS provider. */
     setUpSms: () => writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' }),
-    /** Sets up Odoo at a URL that nobody calls. */
+    /** Sets up Odoo. */
     setUpOdoo: () => {
       const login = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
       writeSettings(ctx(), 'odoo', { ...login, odoo_sync: true })
     },
-    /** Returns the context of a call by an assistant. */
-    assistant: () => app.ctx({ kind: 'admin', id: 1, email: 'assistenz@ordination.example' }),
+  }
+}
+
+/** Returns the helpers that move the clock, which otherwise stands still. */
+function helpersForClock() {
+  return {
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     /** Moves the clock to an ISO instant. */
     setClock: (iso: string) => vi.setSystemTime(Date.parse(iso)),
+  }
+}
+
+/** Returns the helpers that call the app as browsers do. */
+function helpersToOpenBrowsers({ http }: App, ctx: () => Ctx) {
+  return {
     /** Opens a browser at an IP address. It sends the headers with every call. */
     browser: (address = '203.0.113.7', headers: Record<string, string> = {}, cookies?: Map<string, string>) =>
-      openBrowser(app.http, { address, headers, ...(cookies && { cookies }) }),
+      openBrowser(http, { address, headers, ...(cookies && { cookies }) }),
     /**
      * Returns a browser in which an admin is signed in. A new e-mail address gets an account with this role.
      */
-    admin: (email = 'assistenz@ordination.example', role: Role = 'doctor') => {
+    admin: (email = ASSISTANT_EMAIL, role: Role = 'doctor') => {
       const { token } = signIn(ctx(), email, role)
-      return openBrowser(app.http, {
-        address: '203.0.113.8',
-        headers: { authorization: `Bearer ${token}` },
-      })
+      return openBrowser(http, { address: '203.0.113.8', headers: { authorization: `Bearer ${token}` } })
     },
+    /** Returns a token of a bot check that was passed. */
     botToken: () => botCheckToken(ctx()),
   }
 }
