@@ -111,6 +111,8 @@ describe('a request with random parts', () => {
       fc.constantFrom('1', '-1', '%', '%ff', '..', '__proto__', '2027-13-45', '9'.repeat(400)),
     )
     .map(encodeURIComponent)
+  // Two dots as an id would remove what is before them, so that the path would belong to another route.
+  const anyId = anyPartOfAddress.filter((part) => part !== '..')
 
   /** Parameters that some route reads. All of them have the same value in a request. */
   const PARAMETERS = ['limit', 'before', 'from', 'to', 'date', 'service', 'summary', 'email']
@@ -131,7 +133,7 @@ describe('a request with random parts', () => {
     const { app, lines } = await openVisitedApp()
     const anyRequest = fc.record({
       route: fc.constantFrom(...apiRoutes(app)),
-      id: anyPartOfAddress,
+      id: anyId,
       query: anyQuery,
       body: anyBody,
     })
