@@ -4,7 +4,6 @@ import { refusalOf } from '../testing/refusal.ts'
 import {
   beforeField,
   dayField,
-  daysInOrder,
   instantField,
   numberField,
   pageLengthField,
@@ -22,12 +21,9 @@ function readField(schema: Schema, value?: unknown): unknown {
   return (readInput(v.object({ field: schema }), query) as { field?: unknown }).field
 }
 
-/** Returns the sentences for the fields of a refused call; undefined if it is not refused. */
-const sentencesOf = (call: () => unknown) => refusalOf(call)?.facts
-
 /** Expects that the value is refused with this sentence. */
 const expectSentence = (schema: Schema, value: unknown, sentence: string) =>
-  expect(sentencesOf(() => readField(schema, value))).toEqual({ fields: { field: sentence } })
+  expect(refusalOf(() => readField(schema, value))?.facts).toEqual({ fields: { field: sentence } })
 
 describe('the number of rows', () => {
   it('is 100 if it is missing', () => {
@@ -93,47 +89,6 @@ describe('a day', () => {
 
   it('may be the 29th of February in a leap year', () => {
     expect(readField(dayField, '2028-02-29')).toBe('2028-02-29')
-  })
-})
-
-describe('the first and the last day of a list', () => {
-  const MOST_DAYS = 3
-  const atMostThreeDays = v.pipe(
-    v.object({ from: v.optional(dayField), to: v.optional(dayField) }),
-    daysInOrder(MOST_DAYS),
-  )
-  const WRONG_ORDER_OR_TOO_MANY = `Höchstens ${MOST_DAYS} Tage, in zeitlicher Reihenfolge.`
-
-  it.each([
-    { days: 'the same', from: '2027-01-01', to: '2027-01-01' },
-    { days: 'three days, both included', from: '2027-01-01', to: '2027-01-03' },
-    { days: 'open at the end', from: '2027-01-01' },
-    { days: 'open at the beginning', to: '2027-01-01' },
-    { days: 'missing', from: undefined },
-  ])('may be $days', ({ from, to }) => {
-    expect(sentencesOf(() => readInput(atMostThreeDays, { from, to }))).toBeUndefined()
-  })
-
-  it.each([
-    { fault: 'in the wrong order', from: '2027-01-02', to: '2027-01-01' },
-    { fault: 'four days', from: '2027-01-01', to: '2027-01-04' },
-  ])('cannot be $fault where three days are allowed', ({ from, to }) => {
-    expect(sentencesOf(() => readInput(atMostThreeDays, { from, to }))).toEqual({
-      fields: { to: WRONG_ORDER_OR_TOO_MANY },
-    })
-  })
-
-  it('cannot be in the wrong order even if any number of days is allowed', () => {
-    const anyNumberOfDays = v.pipe(v.object({ from: dayField, to: dayField }), daysInOrder())
-    expect(sentencesOf(() => readInput(anyNumberOfDays, { from: '2027-01-02', to: '2027-01-01' }))).toEqual({
-      fields: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
-    })
-  })
-
-  it('have one sentence if one of them is invalid, and none about their order', () => {
-    expect(sentencesOf(() => readInput(atMostThreeDays, { from: 'morgen', to: '2027-01-01' }))).toEqual({
-      fields: { from: 'Bitte ein gültiges Datum angeben.' },
-    })
   })
 })
 
