@@ -43,6 +43,7 @@ import { statusRoutes } from './admin/status.ts'
 import { textRoutes } from './admin/texts.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
 import { workingHoursRoutes } from './admin/working-hours.ts'
+import { writtenMessageRoutes } from './admin/written-messages.ts'
 import { bookingRoutes } from './bookings.ts'
 import { secretRoutes } from './by-secret.ts'
 import { decisionRoutes } from './decisions.ts'
@@ -115,6 +116,7 @@ function adminApi(deps: Deps) {
     .route('/', restrictToRoles(PRACTICE_ROLES, bookingDetailsRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, seriesRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, runningLateRoutes()))
+    .route('/', restrictToRoles(PRACTICE_ROLES, writtenMessageRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, patientRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, bookingChangeRoutes()))
     .route('/', restrictToRoles(PRACTICE_ROLES, bulkChangeRoutes()))

@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { announceDelay, type LateBooking, listLateBookings, recordCall } from '../../booking/running-late.ts'
-import { writeToPatient } from '../../booking/written-messages.ts'
 import type { Ctx } from '../../ctx.ts'
 import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
-import { MESSAGE_LENGTH } from '../../shared/booking-limits.ts'
 import { showPhone } from '../../shared/contact/phone-shown.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -31,18 +29,7 @@ const delayBody = v.strictObject({
   ids: bookingIds,
 })
 
-const NO_TEXT = 'Bitte eine Nachricht eingeben.'
-const writeBody = v.strictObject({
-  by: v.picklist(['sms', 'email'], 'Bitte sms oder email angeben.'),
-  text: v.pipe(
-    v.string(NO_TEXT),
-    v.trim(),
-    v.minLength(1, NO_TEXT),
-    v.maxLength(MESSAGE_LENGTH, `Höchstens ${MESSAGE_LENGTH} Zeichen.`),
-  ),
-})
-
-/** The calls to notify patients of a delay, and to write to a patient (docs/behaviour.md 19.50 and 19.52). */
+/** The calls to notify patients of a delay, and to record that one was called (docs/behaviour.md 19.50). */
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
     .get('/late', query(v.object({ until: untilField, resource: shownResourceField })), (c) => {
@@ -53,11 +40,6 @@ export function runningLateRoutes() {
       const { until, minutes, ids } = c.req.valid('json')
       return c.json(lateRows(ctxOf(c), announceDelay(ctxOf(c), { until, minutes, ids })))
     })
-    .post('/bookings/:id/messages', body(writeBody), (c) => {
-      const { by: channel, text } = c.req.valid('json')
-      writeToPatient(ctxOf(c), c.req.param('id'), { channel, text })
-      return c.json({ message: 'Die Nachricht wird gesendet.' })
-    })
     .post('/bookings/:id/called', noBody, (c) => {
       recordCall(ctxOf(c), c.req.param('id'))
       return c.json({ called: true })
@@ -65,7 +47,8 @@ export function runningLateRoutes() {
 }
 
 /**
- * Returns the appointments that begin late, each with the channel to its patient, and the price of an SMS.
+ * Returns the appointments that begin late, each with the way to notify its patient and the price of an SMS
+ * in euros.
  */
 function lateRows(ctx: Ctx, lateBookings: readonly LateBooking[]) {
   const smsPrice = euros(usualSmsPrice(ctx))
