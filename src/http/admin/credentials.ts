@@ -23,7 +23,8 @@ import {
   confirmIdentityByPasskey,
 } from './identity-confirmation.ts'
 
-const WRONG_PASSWORD_ERRORS = { current: 'Das bisherige Passwort stimmt nicht.' }
+/** The field errors when the current password is wrong. */
+const WRONG_CURRENT_PASSWORD_ERRORS = { current: 'Das bisherige Passwort stimmt nicht.' }
 
 /**
  * The body of PUT /password. The new password must not contain the admin's e-mail address or the practice's
@@ -78,7 +79,10 @@ export function credentialRoutes({ config }: Deps) {
     })
 }
 
-/** Replaces the admin's own password. @throws Problem if the current password is another one */
+/**
+ * Replaces the admin's own password.
+ * @throws Problem invalid when the current password is another one, too_many
+ */
 async function changePassword(
   c: Context<AdminEnv>,
   config: Deps['config'],
@@ -86,10 +90,13 @@ async function changePassword(
 ): Promise<void> {
   const ctx = ctxOf(c)
   const { adminId, id: sessionId } = c.get('session')
-  const check = await checkOwnPassword(c, config, current)
+  const checkedPassword = await checkOwnPassword(c, config, current)
   // The slow hash comes first, so that nothing else can happen between the confirmation and the change.
   const passwordHash = await hashPassword(next)
-  const confirmation = { attempt: attemptInSession(c, config), check, fieldErrors: WRONG_PASSWORD_ERRORS }
-  const admin = confirmPassword(ctx, adminId, confirmation)
+  const admin = confirmPassword(ctx, adminId, {
+    attempt: attemptInSession(c, config),
+    check: checkedPassword,
+    fieldErrors: WRONG_CURRENT_PASSWORD_ERRORS,
+  })
   replacePassword(ctx, admin, passwordHash, sessionId)
 }

@@ -33,8 +33,8 @@ export async function confirmIdentity(
   const ctx = ctxOf(c)
   const { adminId } = c.get('session')
   const attempt = attemptInSession(c, config)
-  const check = await checkOwnPassword(c, config, password)
-  confirmPassword(ctx, adminId, { attempt, check, fieldErrors: WRONG_PASSWORD_ERRORS })
+  const checkedPassword = await checkOwnPassword(c, config, password)
+  confirmPassword(ctx, adminId, { attempt, check: checkedPassword, fieldErrors: WRONG_PASSWORD_ERRORS })
   const checkedPasskey = passkey && (await checkOwnPasskey(c, passkey))
   confirmFactor(ctx, adminId, { code, passkey: checkedPasskey }, attempt)
 }
@@ -57,7 +57,7 @@ export async function confirmIdentityByPasskey(
   confirmFactor(ctx, adminId, { code: '', passkey: checkedPasskey }, attemptInSession(c, config))
 }
 
-/** Checks a passkey of the signed-in admin. Returns `wrong` if it is not genuine or not known. */
+/** Verifies a passkey's response in this session. Returns `wrong` if it is not genuine or not known. */
 async function checkOwnPasskey(
   c: Context<AdminEnv>,
   passkey: PasskeyAnswer,
@@ -68,7 +68,7 @@ async function checkOwnPasskey(
 }
 
 /**
- * Checks the password of the signed-in admin.
+ * Compares a password with that of the signed-in admin. A wrong one is counted only by `confirmPassword`.
  * @throws Problem too_many
  */
 export function checkOwnPassword(
