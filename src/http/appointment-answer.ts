@@ -38,16 +38,16 @@ export function timeAnswer(at: Instant) {
 }
 
 /**
- * Returns the overview of a booking. It has the next free time of the service if the appointment does not
- * take place (docs/behaviour.md 8.16).
+ * Returns the overview for the page of one booking. If the appointment does not take place, the overview also
+ * has the next free time of the service (docs/behaviour.md 8.16).
  */
-export function appointmentAnswer(ctx: Ctx, booking: Booking) {
+export function overviewWithNextFree(ctx: Ctx, booking: Booking) {
   return { ...overviewAnswer(ctx, booking), ...nextFreeAnswer(ctx, booking) }
 }
 
 type NextFree = { service_id: string } & ReturnType<typeof timeAnswer>
 
-/** Returns the next free time for a patient whose appointment does not take place, if one can be booked. */
+/** Returns the next free time if the appointment does not take place and another one can be booked. */
 function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { next_free?: NextFree } {
   const takesPlace = status === 'confirmed' || (status === 'requested' && startsAt > ctx.now)
   if (takesPlace || !isBookingOpen(ctx)) return {}
@@ -57,8 +57,8 @@ function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { n
 }
 
 /**
- * Returns the overview to which the id of a booking gives access. It never has the social security number or
- * the whole phone number (docs/behaviour.md 16.3).
+ * Returns the overview of a booking as a list of bookings shows it. The id of the booking gives access to it,
+ * so it never has the social security number or the whole phone number (docs/behaviour.md 16.3).
  */
 export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')

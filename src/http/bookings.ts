@@ -10,7 +10,7 @@ import type { Booking } from '../db/schema.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
 import { turnstileKeys } from '../practice/turnstile-keys.ts'
 import { Problem } from '../shared/problems.ts'
-import { appointmentAnswer, slotAnswer, timeAnswer } from './appointment-answer.ts'
+import { overviewWithNextFree, slotAnswer, timeAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { instantField, linkIdField, messageField, requiredField, resourceIdField } from './fields.ts'
@@ -53,7 +53,7 @@ export function bookingRoutes(deps: Deps) {
     .get('/bookings/:id', (c) => {
       const ctx = ctxOf(c)
       if (c.req.param('id').trim() === '') throw new Problem('bookingId required')
-      return c.json(appointmentAnswer(ctx, getBooking(ctx, c.req.param('id'))), 200, NOT_INDEXED)
+      return c.json(overviewWithNextFree(ctx, getBooking(ctx, c.req.param('id'))), 200, NOT_INDEXED)
     })
     .get('/bookings/:id/termin.ics', (c) => {
       const ctx = ctxOf(c)

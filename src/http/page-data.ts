@@ -9,7 +9,7 @@ import { addDays } from '../shared/day.ts'
 import { LIST_DAYS_SCANNED } from '../shared/free-times.ts'
 import { Problem, type ProblemCode } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
-import { appointmentAnswer } from './appointment-answer.ts'
+import { overviewWithNextFree } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
 import type { Env } from './deps.ts'
 import { myBookingsAnswer } from './my-bookings.ts'
@@ -41,7 +41,7 @@ export const LINKED_PAGE_MODULES: ReadonlyMap<string, string> = new Map([
  */
 export type PageData = Readonly<{
   now: string
-  booking?: ReturnType<typeof appointmentAnswer>
+  booking?: ReturnType<typeof overviewWithNextFree>
   my_bookings?: ReturnType<typeof myBookingsAnswer> | null
   services?: ReturnType<typeof servicesAnswer>
   times?: FreeTimes
@@ -134,7 +134,7 @@ function findStep(c: Context<Env>, ctx: Ctx): FoundData | undefined {
 
 function findAppointment(c: Context<Env>, ctx: Ctx): FoundData | undefined {
   const id = c.req.query('id')?.trim() ?? ''
-  const booking = unlessRefused('not found', () => appointmentAnswer(ctx, getBooking(ctx, id)))
+  const booking = unlessRefused('not found', () => overviewWithNextFree(ctx, getBooking(ctx, id)))
   return booking && { booking }
 }
 
