@@ -37,7 +37,7 @@ export type ComposePage = (
 const PART_TEMPLATE = '<!-- start-data --><div id="root"><!-- first-screen --></div>'
 
 /** The built pages: their folder, the text of `index.html`, and what each page adds to it. */
-type BuiltPages = Readonly<{ dist: string; template: () => string; elements: () => PageElements }>
+export type BuiltPages = Readonly<{ dist: string; template: () => string; elements: () => PageElements }>
 
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
 export function pageComposer(built: BuiltPages, log: Log): ComposePage {

@@ -14,7 +14,7 @@ import { originOf } from './origin.ts'
 import { openPageCache } from './page-cache.ts'
 import { findPageData, mayHaveData } from './page-data.ts'
 import { elementsOfPages, inlineHashes } from './page-elements.ts'
-import { pageComposer } from './page-html.ts'
+import { type BuiltPages, pageComposer } from './page-html.ts'
 import { statusAnswer } from './public.ts'
 
 /** `npm run build` makes this folder. */
@@ -51,28 +51,13 @@ const RENDERED_PER_SECOND = 10
 /** Serves the built pages: assets, compressed at build time, and `index.html` for every other path. */
 export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string = DIST) {
   const files = serveStatic({ root: dist, precompressed: true })
-  const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
-  const elements = once(() => elementsOfPages(dist, template()))
+  const built = openBuiltPages(dist)
+  const compressedPage = pageCompressor({ ctx, log }, built)
   // All pages have the same policy, because one may take over the elements of another (before-paint.js).
   const policy = once(() => {
     const { config } = ctx({ kind: 'visitor' })
-    return contentPolicy(config, inlineHashes([template(), ...elements().values()].join('')))
+    return contentPolicy(config, inlineHashes([built.template(), ...built.elements().values()].join('')))
   })
-  const composePage = pageComposer({ dist, template, elements }, log)
-  const cachedPage = openPageCache(composePage)
-  const isWithinLimit = openRequestLimit(RENDERED_PER_SECOND)
-  const mayRender = (c: Context<Env>, { config, now }: Ctx) =>
-    !config.rateLimits || isWithinLimit(originOf(c, config), now)
-
-  async function compressedPage(c: Context<Env>, search: string, encoding: Encoding) {
-    const { path } = c.req
-    const visitorCtx = ctx({ kind: 'visitor' })
-    const status = statusAnswer(visitorCtx)
-    const isRendered = mayHaveData(path, search, { isOpen: status.booking.open }) && mayRender(c, visitorCtx)
-    const data = isRendered ? findPageData(c, visitorCtx, visitorCtx.config) : undefined
-    if (data === undefined) return (await cachedPage(path, status))[encoding]
-    return COMPRESS_FAST[encoding](await composePage({ path, search, data }, status, extentFor(c)))
-  }
 
   return new Hono<Env>()
     .get('/assets/*', cacheFor(IMMUTABLE), files)
@@ -88,6 +73,34 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       c.header('Content-Security-Policy', policy())
       return c.body(bytes, 200, { 'Content-Type': 'text/html; charset=UTF-8' })
     })
+}
+
+/** Returns what the build has made of the pages. Its files are read when they are first needed. */
+function openBuiltPages(dist: string): BuiltPages {
+  const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
+  return { dist, template, elements: once(() => elementsOfPages(dist, template())) }
+}
+
+/**
+ * Returns a function that makes the bytes of the requested page: rendered with its data if it has any, and
+ * otherwise from the cache.
+ */
+function pageCompressor({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, built: BuiltPages) {
+  const composePage = pageComposer(built, log)
+  const cachedPage = openPageCache(composePage)
+  const isWithinLimit = openRequestLimit(RENDERED_PER_SECOND)
+  const mayRender = (c: Context<Env>, { config, now }: Ctx) =>
+    !config.rateLimits || isWithinLimit(originOf(c, config), now)
+
+  return async (c: Context<Env>, search: string, encoding: Encoding) => {
+    const { path } = c.req
+    const visitorCtx = ctx({ kind: 'visitor' })
+    const status = statusAnswer(visitorCtx)
+    const isRendered = mayHaveData(path, search, { isOpen: status.booking.open }) && mayRender(c, visitorCtx)
+    const data = isRendered ? findPageData(c, visitorCtx, visitorCtx.config) : undefined
+    if (data === undefined) return (await cachedPage(path, status))[encoding]
+    return COMPRESS_FAST[encoding](await composePage({ path, search, data }, status, extentFor(c)))
+  }
 }
 
 /** Returns how much of a page with data is wanted. A link can ask only for the whole page. */
@@ -106,6 +119,7 @@ function acceptsPages(c: Context<Env>): boolean {
   return /\btext\/html\b/i.test(c.req.header('Accept') ?? '')
 }
 
+/** Sets the headers of a page, except those that every answer has and its policy. */
 function setPageHeaders(c: Context<Env>, encoding: Encoding): void {
   c.header('Cache-Control', 'no-store')
   if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', NOT_INDEXED['X-Robots-Tag'])
