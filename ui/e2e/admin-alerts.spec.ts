@@ -5,6 +5,25 @@ import { addBooking } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar } from './fixtures/calendar.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 
+// Heights in CSS pixels.
+
+/** The header with an alert in one line is lower, and with one in two lines higher. */
+const HEADER_OF_TWO_LINES = 72
+/** The charts are higher once they are drawn. */
+const DRAWN_CHARTS = 200
+/** Six alerts are at least this much higher than the charts beside them. */
+const ALERTS_BEYOND_CHARTS = 100
+
+/** The answer of the server about its status, for these reasons. The header shows their sentences. */
+function statusFor(level: 'warning' | 'danger', ...sentences: readonly string[]) {
+  return {
+    level,
+    message: sentences.join(' '),
+    reasons: sentences.map((message) => ({ message, href: '/admin' })),
+    counts: { requests: 0, failed: 0 },
+  }
+}
+
 /**
  * Makes every page show an alert of two sentences in its header, and the start page six alerts beside its
  * charts.
@@ -16,15 +35,7 @@ async function raiseAlerts(page: Page): Promise<void> {
     detail: 'Odoo ist nicht erreichbar.',
     href: '',
   }
-  const status = {
-    level: 'warning',
-    message: 'Odoo ist nicht erreichbar. 2 Termine wurden in Odoo geändert.',
-    reasons: [
-      { message: 'Odoo ist nicht erreichbar.', href: '/admin' },
-      { message: '2 Termine wurden in Odoo geändert.', href: '/admin' },
-    ],
-    counts: { requests: 0, failed: 0 },
-  }
+  const status = statusFor('warning', 'Odoo ist nicht erreichbar.', '2 Termine wurden in Odoo geändert.')
   // Every page asks for the status, and may be left before a real answer has come.
   await page.route('**/api/admin/status', (route) => route.fulfill({ json: status }))
   await page.route('**/api/admin/overview', async (route) => {
@@ -41,26 +52,17 @@ function waitingSentence(minutes: number): string {
 
 test('a problem is announced when it begins, not each minute that it lasts', async ({ page }) => {
   await page.clock.install()
-  let message = waitingSentence(11)
-  await page.route('**/api/admin/status', (route) =>
-    route.fulfill({
-      json: {
-        level: 'danger',
-        message,
-        reasons: [{ message, href: '/admin' }],
-        counts: { requests: 0, failed: 0 },
-      },
-    }),
-  )
+  let sentence = waitingSentence(11)
+  await page.route('**/api/admin/status', (route) => route.fulfill({ json: statusFor('danger', sentence) }))
   await page.goto('/admin')
   const banner = page.getByRole('banner')
   await expect(banner.getByText(waitingSentence(11))).toBeVisible()
   const heard = await listen(page)
-  for (const nextMessage of [waitingSentence(12), 'Odoo ist nicht erreichbar.']) {
-    message = nextMessage
+  for (const nextSentence of [waitingSentence(12), 'Odoo ist nicht erreichbar.']) {
+    sentence = nextSentence
     // The page asks for the status each minute.
     await page.clock.fastForward('01:01')
-    await expect(banner.getByText(nextMessage)).toBeVisible()
+    await expect(banner.getByText(nextSentence)).toBeVisible()
   }
   await expect.poll(heard).toContain('Odoo ist nicht erreichbar.')
   expect(await heard()).not.toContain(waitingSentence(12))
@@ -70,7 +72,7 @@ test('an alert of two sentences fits the header', async ({ page }) => {
   await raiseAlerts(page)
   await page.goto('/admin')
   await expect(page.getByRole('banner').getByText('2 Termine wurden')).toBeVisible()
-  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(72)
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(HEADER_OF_TWO_LINES)
 })
 
 test('a long list of alerts does not make the charts beside it higher', async ({ page }) => {
@@ -81,8 +83,8 @@ test('a long list of alerts does not make the charts beside it higher', async ({
   await expect(page.getByRole('banner').getByText('2 Termine wurden')).toBeVisible()
   const heightOfCharts = await heightOf('Auslastung, 14 Tage')
   const heightOfAlerts = await heightOf('Bitte beachten')
-  expect(heightOfCharts).toBeGreaterThan(200)
-  expect(heightOfAlerts - heightOfCharts).toBeGreaterThan(100)
+  expect(heightOfCharts).toBeGreaterThan(DRAWN_CHARTS)
+  expect(heightOfAlerts - heightOfCharts).toBeGreaterThan(ALERTS_BEYOND_CHARTS)
 })
 
 test('an appointment fills its box in the week below an alert, and its name may be hyphenated', async ({
