@@ -47,13 +47,15 @@ describe('saving settings', () => {
 
   it('records nothing in the audit without a change', () => {
     const { ctx, rows } = openTestApp({ empty: true })
-    saveSettings(ctx(), 'urls', SAMPLE_SETTINGS.urls)
-    saveSettings(ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
-    // Neither the same values nor missing ones are a change. The first call changes all four addresses.
-    saveSettings(ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
+    const { urls } = SAMPLE_SETTINGS
+    const urlsWithoutEmail = { ...urls, ADMIN_EMAIL: '' }
+    saveSettings(ctx(), 'urls', urls)
+    saveSettings(ctx(), 'urls', urlsWithoutEmail)
+    // Neither the same values nor missing ones are a change.
+    saveSettings(ctx(), 'urls', urlsWithoutEmail)
     saveSettings(ctx(), 'urls', {})
     expect(rows('select json_array_length(changes) as changed from audit')).toEqual([
-      { changed: 4 },
+      { changed: Object.keys(urls).length },
       { changed: 1 },
     ])
   })
@@ -68,19 +70,18 @@ describe('saving settings', () => {
 describe('a secret that is saved', () => {
   it('is kept by an empty text, replaced by another text, and removed by null', () => {
     const { ctx, rows } = openTestApp({ empty: true })
-    for (const { sent, stored } of [
-      { sent: '', stored: '' },
-      { sent: 'one', stored: 'one' },
-      { sent: '', stored: 'one' },
-      { sent: 'one', stored: 'one' },
-      { sent: 'two', stored: 'two' },
-      { sent: null, stored: '' },
-      { sent: null, stored: '' },
-      { sent: '', stored: '' },
-    ]) {
-      saveSettings(ctx(), 'odoo', { ODOO_PASS: sent })
-      expect(readSettings(ctx(), 'odoo').ODOO_PASS).toBe(stored)
+    const saveAndRead = (ODOO_PASS: string | null) => {
+      saveSettings(ctx(), 'odoo', { ODOO_PASS })
+      return readSettings(ctx(), 'odoo').ODOO_PASS
     }
+    expect(saveAndRead('')).toBe('')
+    expect(saveAndRead('one')).toBe('one')
+    expect(saveAndRead('')).toBe('one')
+    expect(saveAndRead('one')).toBe('one')
+    expect(saveAndRead('two')).toBe('two')
+    expect(saveAndRead(null)).toBe('')
+    expect(saveAndRead(null)).toBe('')
+    expect(saveAndRead('')).toBe('')
     // The password changed three times: to one, to two, and to none.
     expect(rows('select changes from audit')).toEqual(Array(3).fill({ changes: '[{"field":"ODOO_PASS"}]' }))
   })
