@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
-import { minutesAtY } from './axis.ts'
+import { type Axis, minutesAtY } from './axis.ts'
 import { type Drop, type DropPoint, dropAt } from './drop.ts'
 import { distanceBetween, pointOf, scrollAtEdge, type WindowPoint } from './pointer.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
@@ -8,13 +8,13 @@ import { minutesOn } from './wall-span.ts'
 
 /** Pixels that a pointer may move during a click or a long press. */
 export const CLICK_TOLERANCE_PX = 10
-/** Pixels that a pointer has to move when the columns have just appeared under it, at an arbitrary time. */
-const LEAVE_TOLERANCE_PX = 30
+/** Pixels that a pointer may move before it points to a column that has just appeared under it. */
+const APPEARED_TOLERANCE_PX = 30
 
 /** A dragged appointment, and where it would be dropped. */
 export type DragState = {
   booking: CalendarBooking
-  /** The time under the pointer; undefined where there is no column. */
+  /** Undefined while the pointer points to no column. */
   drop: Drop | undefined
 }
 
@@ -31,7 +31,7 @@ export type Press = {
 export type RunningDrag = {
   /** Returns what is dragged; undefined after `cancel`. */
   state: () => DragState | undefined
-  /** Updates the time under the pointer. */
+  /** Finds the drop anew after the pointer has moved. */
   follow: () => void
   cancel: () => void
 }
@@ -45,8 +45,8 @@ type BeginDragOptions = {
 
 /** Starts dragging the pressed appointment. Columns on the page scroll while the pointer is at their edge. */
 export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): RunningDrag {
-  const { booking, areColumnsOnPage, pointerDown } = press
-  const findDrop = dropFinder(press)
+  const { calendar, booking, areColumnsOnPage, pointerDown } = press
+  const findStart = startFinder(press)
   let state: DragState | undefined
   let scrollFrame = 0
   const changeState = (next: DragState | undefined) => {
@@ -54,7 +54,8 @@ export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): 
     onDrag(next)
   }
   const follow = () => {
-    const drop = findDrop(pointer())
+    const start = findStart(pointer())
+    const drop = start && dropAt(calendar, { booking, point: start, now: serverNow() })
     // A pointer moves many times a second, so the columns are redrawn only when the drop changes.
     if (state && JSON.stringify(drop) === JSON.stringify(state.drop)) return
     changeState({ booking, drop })
@@ -77,22 +78,21 @@ export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): 
 }
 
 /**
- * Returns a function that finds the time under the pointer. Until the pointer has clearly moved it gives the
- * time of the press, so that a trembling hand moves nothing.
+ * Returns a function that finds the start under the pointer; undefined outside the columns. A trembling hand
+ * moves nothing: until the pointer has clearly moved, it finds the present start, or none in columns that
+ * have just appeared.
  */
-function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
-  const { calendar, booking, areColumnsOnPage, pointerDown } = press
+function startFinder(press: Press): (pointer: WindowPoint) => DropPoint | undefined {
+  const { areColumnsOnPage, pointerDown } = press
   const pressPoint = pointOf(pointerDown)
-  const minutesAbove = minutesAbovePointer(press)
-  const tolerance = areColumnsOnPage ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX
-  let hasLeftPress = false
+  const minutesToPress = minutesFromStartTo(pressPoint, press)
+  const tolerancePx = areColumnsOnPage ? CLICK_TOLERANCE_PX : APPEARED_TOLERANCE_PX
+  let hasMoved = false
   return (pointer) => {
-    hasLeftPress ||= distanceBetween(pointer, pressPoint) > tolerance
-    if (!hasLeftPress && !areColumnsOnPage) return undefined
-    const point = columnPointAt(hasLeftPress ? pointer : pressPoint)
-    if (point === undefined) return undefined
-    const start = { ...point, at: point.at - minutesAbove }
-    return dropAt(calendar, { booking, point: start, now: serverNow() })
+    hasMoved ||= distanceBetween(pointer, pressPoint) > tolerancePx
+    if (!hasMoved && !areColumnsOnPage) return undefined
+    const pointed = columnPointAt(hasMoved ? pointer : pressPoint)
+    return pointed && { ...pointed, at: pointed.at - minutesToPress }
   }
 }
 
@@ -100,17 +100,20 @@ function dropFinder(press: Press): (pointer: WindowPoint) => Drop | undefined {
  * Returns the minutes from the start of the appointment to the pressed place, which a drag keeps. In columns
  * that have just appeared there is no such distance, and the pointer marks the start.
  */
-function minutesAbovePointer({ booking, areColumnsOnPage, pointerDown }: Press): number {
-  if (!areColumnsOnPage) return 0
-  const pressed = columnPointAt(pointOf(pointerDown))
+function minutesFromStartTo(pressPoint: WindowPoint, { booking, areColumnsOnPage }: Press): number {
+  const pressed = areColumnsOnPage ? columnPointAt(pressPoint) : undefined
   // An appointment across midnight may be pressed on the day on which it ends.
   return pressed === undefined ? 0 : pressed.at - minutesOn(pressed.day, booking.start)
 }
 
-/** Returns the day and time that lie at this point of the window, or undefined outside the columns. */
+/**
+ * Returns the day and time at a point of the window; undefined outside the columns. `useDrag` says which
+ * attributes a column has.
+ */
 function columnPointAt({ x, y }: WindowPoint): DropPoint | undefined {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
-  if (!column) return undefined
-  const { drop: day = '', axis = '', resource: resourceId } = column.dataset
-  return { day, resourceId, at: minutesAtY(JSON.parse(axis), y - column.getBoundingClientRect().top) }
+  const { drop: day, axis: axisJson, resource: resourceId } = column?.dataset ?? {}
+  if (!column || day === undefined || axisJson === undefined) return undefined
+  const axis: Axis = JSON.parse(axisJson)
+  return { day, resourceId, at: minutesAtY(axis, y - column.getBoundingClientRect().top) }
 }
