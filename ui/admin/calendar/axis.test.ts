@@ -34,7 +34,7 @@ const AFTERNOON = appointmentsInARow(10, { start: '14:00', length: 30 })
 /** A usual working day in a compact calendar. */
 const WORKING_DAY = {
   hours: HOURS,
-  main: HOURS,
+  mainHours: HOURS,
   items: [...MORNING, ...AFTERNOON],
   working: [span('08:00', '12:00'), span('14:00', '19:00')],
   roomPx: ROOM_PX,
@@ -93,8 +93,8 @@ it('hours before the main hours lie above the visible room, and are low where th
     items: [...MORNING, ...AFTERNOON, { ...span('03:00', '03:30'), roomTo: MINUTES_PER_DAY }],
   })
   // Before 07:30 there are one half hour with an appointment, and nine without.
-  const { used, quiet } = LEAST_BAND_PX.compact
-  expect(heightBetween(axis, '02:30', '07:30')).toBeCloseTo(used + 9 * quiet)
+  const { used, unused } = LEAST_BAND_PX.compact
+  expect(heightBetween(axis, '02:30', '07:30')).toBeCloseTo(used + 9 * unused)
   expect(heightBetween(axis, '07:30', '19:30')).toBeCloseTo(ROOM_PX)
 })
 

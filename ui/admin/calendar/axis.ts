@@ -8,17 +8,17 @@ const BAND_MINUTES = 30
 /** `compact` shows the whole working day at once, `comfortable` has room for two lines in half an hour. */
 export type Density = 'compact' | 'comfortable'
 
-/** The minimum pixels of a band with working hours or entries (`used`), and of one without (`quiet`). */
-export const LEAST_BAND_PX: Readonly<Record<Density, { used: number; quiet: number }>> = {
-  compact: { used: 12, quiet: 6 },
-  comfortable: { used: 40, quiet: 12 },
+/** The minimum pixels of a band with working hours or entries (`used`), and of one without (`unused`). */
+export const LEAST_BAND_PX: Readonly<Record<Density, { used: number; unused: number }>> = {
+  compact: { used: 12, unused: 6 },
+  comfortable: { used: 40, unused: 12 },
 }
 /** Pixels of the smallest box with its gap: a target needs 24 (WCAG 2.2, 2.5.8). */
 export const LEAST_BOX_PX = 25
 /** Minutes of the shortest entry that stretches its band until its box has `LEAST_BOX_PX`. */
 const SHORTEST_MINUTES = 10
 
-/** The heights of a day. A band is taller where short entries follow each other. */
+/** The heights of a day. Its bands are higher where short entries follow each other. */
 export type Axis = Readonly<{
   hours: WallSpan
   /** Pixels from the top to the start of each band, and to the end of the last one. */
@@ -29,7 +29,7 @@ type AxisInput = {
   /** The hours of the axis, in whole bands. */
   hours: WallSpan
   /** The part of the hours that fills the room. */
-  main: WallSpan
+  mainHours: WallSpan
   /** The entries of all days. Between the end of an entry and its `roomTo` nothing else begins. */
   items: readonly (WallSpan & Readonly<{ roomTo: WallMinutes }>)[]
   /** The working hours of all days. */
@@ -44,13 +44,13 @@ type AxisInput = {
  * short entries need higher bands, bands without entries become lower. If even that does not fit, the axis
  * exceeds the room.
  */
-export function layAxis({ hours, main, items, working, roomPx, density }: AxisInput): Axis {
-  const { used, quiet } = LEAST_BAND_PX[density]
+export function layAxis({ hours, mainHours, items, working, roomPx, density }: AxisInput): Axis {
+  const { used, unused } = LEAST_BAND_PX[density]
   const bands = bandsOf(hours).map((band) => {
     const itemsInBand = items.filter((item) => overlaps(item, band))
     const isUsed = itemsInBand.length > 0 || working.some((block) => overlaps(block, band))
-    const leastPx = Math.max(isUsed ? used : quiet, heightForShortest(itemsInBand))
-    return { isMain: overlaps(band, main), leastPx }
+    const leastPx = Math.max(isUsed ? used : unused, heightForShortest(itemsInBand))
+    return { isMain: overlaps(band, mainHours), leastPx }
   })
   const leastHeightsInMain = bands.filter(({ isMain }) => isMain).map(({ leastPx }) => leastPx)
   const levelPx = levelFor(
@@ -107,11 +107,11 @@ function levelFor(ascending: readonly number[], roomPx: number): number {
 }
 
 /** Returns the pixels from the top to a time; times outside the hours are at the ends. */
-export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
-  const bandsFromTop = (clamp(at, hours.from, hours.to) - hours.from) / BAND_MINUTES
-  const bandIndex = Math.min(Math.floor(bandsFromTop), lastBandIndexOf(tops))
-  const { top, bottom } = edgesOf(bandIndex, tops)
-  return top + (bandsFromTop - bandIndex) * (bottom - top)
+export function yOf(axis: Axis, at: WallMinutes): number {
+  const { from, to } = axis.hours
+  const bandsFromTop = (clamp(at, from, to) - from) / BAND_MINUTES
+  const { index, top, height } = nearestBand(axis, Math.floor(bandsFromTop))
+  return top + (bandsFromTop - index) * height
 }
 
 /** Returns the place of a span as the variables that the styles of the board read. */
@@ -119,22 +119,25 @@ export function placeStyleOn(axis: Axis, { from, to }: WallSpan): CSSProperties 
   return { '--from': `${yOf(axis, from)}px`, '--to': `${yOf(axis, to)}px` } as CSSProperties
 }
 
-/** Returns the time at these pixels from the top, not rounded. */
-export function minutesAtY({ hours, tops }: Axis, y: number): WallMinutes {
-  const indexAtY = tops.findLastIndex((topOfBand) => topOfBand <= y)
-  const bandIndex = clamp(indexAtY, 0, lastBandIndexOf(tops))
-  const { top, bottom } = edgesOf(bandIndex, tops)
-  return hours.from + (bandIndex + (y - top) / (bottom - top)) * BAND_MINUTES
+/** Returns the time at these pixels from the top, not rounded. The outer bands go on beyond the hours. */
+export function minutesAtY(axis: Axis, y: number): WallMinutes {
+  const { index, top, height } = nearestBand(
+    axis,
+    axis.tops.findLastIndex((topOfBand) => topOfBand <= y),
+  )
+  const bandsFromTop = index + (y - top) / height
+  return axis.hours.from + bandsFromTop * BAND_MINUTES
 }
 
-/** Returns the index of the last band. The last of the tops is where that band ends. */
-function lastBandIndexOf(tops: Axis['tops']): number {
-  return tops.length - 2
-}
+/** A band's place among all bands, and in pixels. */
+type PlacedBand = { index: number; top: number; height: number }
 
-function edgesOf(bandIndex: number, tops: Axis['tops']): { top: number; bottom: number } {
-  const [top = 0, bottom = top] = tops.slice(bandIndex, bandIndex + 2)
-  return { top, bottom }
+/** Returns the band with this index; the first or the last one for an index before or after all bands. */
+function nearestBand({ tops }: Axis, wantedIndex: number): PlacedBand {
+  // The last of the tops begins no band: it is the end of the last one.
+  const index = clamp(wantedIndex, 0, tops.length - 2)
+  const [top = 0, bottom = top] = tops.slice(index, index + 2)
+  return { index, top, height: bottom - top }
 }
 
 /** Returns the height of all hours in pixels. */

@@ -3,6 +3,13 @@ import type { BoardColumn } from './board-columns.ts'
 import { hoursShown, mainHours } from './shown-hours.ts'
 import type { WallSpan } from './wall-span.ts'
 
+/** This module measures the board: the heights of its hours and the widths of its columns. */
+
+/** The width of a day without working hours and entries: 44 pixels, and more where text is larger. */
+const NARROW_DAY_WIDTH = '2.75rem'
+/** Pixels of the narrowest part of a day. */
+const LEAST_PART_PX = 38
+
 /** The room for the hours, and their density. */
 type BoardRoom = {
   /** The height of the columns; undefined if they fill the room. */
@@ -23,7 +30,7 @@ export function axisOf(
   const main = mainHours({ shown: hours, working, items: placed })
   const axis =
     columnHeightPx === undefined
-      ? layAxis({ hours, main, items: placed, working, roomPx, density })
+      ? layAxis({ hours, mainHours: main, items: placed, working, roomPx, density })
       : evenAxis(hours, columnHeightPx)
   return { axis, main }
 }
@@ -32,11 +39,6 @@ export function axisOf(
 export function isEmptyDay({ resource, parts }: BoardColumn): boolean {
   return resource === undefined && parts.every(({ working, placed }) => working.length + placed.length === 0)
 }
-
-/** The width of a day without working hours and entries: 44 pixels, and more where text is larger. */
-const NARROW_DAY_WIDTH = '2.75rem'
-/** Pixels of the narrowest part of a day. */
-const LEAST_PART_PX = 38
 
 /**
  * Returns the width of a column as a track of a CSS grid.
