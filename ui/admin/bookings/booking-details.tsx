@@ -10,7 +10,7 @@ import { APPOINTMENT_NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { actionsOn, canMove } from '../appointment/actions-on.ts'
 import { CorrectContact } from '../appointment/correct-contact.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
-import { useBookingDetail } from '../appointment/use-booking-detail.ts'
+import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { confirmClosing } from '../forms/use-unsaved.ts'
@@ -18,53 +18,37 @@ import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
 
-/** The URL parameters of the move form when it is closed. */
-const NO_MOVE = { ask: '', to: '', who: '' }
-
 /**
  * The sheet with the details and actions of an appointment, or with a form instead: to move it, to correct
  * the contact, or to join the waiting list. The URL says which (`?ask=move`).
  */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
-  const { data } = query
+  const { data: booking } = query
   const decision = useDecision()
-  const [params, changeParams] = useSearchState('ask', 'to', 'who', 'booking')
+  const [{ ask }, changeParams] = useSearchState('ask')
+  /** The sentence with which the last form has closed. */
   const [doneText, setDoneText] = useState<string>()
-  const canBeMoved = data !== undefined && canMove(data, serverNow())
-  // With `who`, a drop in the calendar opened the move form, so closing it shows the calendar again.
-  const isFromCalendar = params.who !== ''
-  const closeMove = ({ showsDetails }: { showsDetails: boolean }) =>
-    changeParams({ ...NO_MOVE, ...(!showsDetails && { booking: '' }) })
-  if (canBeMoved && params.ask === 'move')
-    return (
-      <MoveBooking
-        booking={data}
-        onMoved={(reasonToCall) => {
-          setDoneText(reasonToCall)
-          // If staff have to call, the details show the reason.
-          closeMove({ showsDetails: !isFromCalendar || reasonToCall !== undefined })
-        }}
-        onBack={() => closeMove({ showsDetails: !isFromCalendar })}
-      />
-    )
-  if (data && params.ask === 'contact')
-    return (
-      <CorrectContact
-        booking={data}
-        onSaved={(sentence) => {
-          setDoneText(sentence)
-          changeParams({ ask: '' })
-        }}
-        onBack={() => changeParams({ ask: '' })}
-      />
-    )
-  if (canBeMoved && params.ask === 'wait')
+  const canBeMoved = booking !== undefined && canMove(booking, serverNow())
+  const showDetails = () => changeParams({ ask: '' })
+  if (canBeMoved && ask === 'move') return <MoveSheet booking={booking} onMoved={setDoneText} />
+  if (canBeMoved && ask === 'wait')
     return (
       <WaitingDialog
-        booking={data}
-        onAdded={() => setDoneText(`${data.name} steht auf der Warteliste.`)}
-        onClose={() => changeParams({ ask: '' })}
+        booking={booking}
+        onAdded={() => setDoneText(`${booking.name} steht auf der Warteliste.`)}
+        onClose={showDetails}
+      />
+    )
+  if (booking && ask === 'contact')
+    return (
+      <CorrectContact
+        booking={booking}
+        onSaved={(savedText) => {
+          setDoneText(savedText)
+          showDetails()
+        }}
+        onBack={showDetails}
       />
     )
   return (
@@ -78,20 +62,46 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
   )
 }
 
+type MoveSheetProps = {
+  booking: BookingDetail
+  /** Called with the reason for which staff have to call; undefined when a message reaches the patient. */
+  onMoved: (reasonToCall: string | undefined) => void
+}
+
+/** The form of a move. Closing it shows the details, or the calendar if a drop there opened it (`?who=`). */
+function MoveSheet({ booking, onMoved }: MoveSheetProps) {
+  const [{ who }, changeParams] = useSearchState('ask', 'to', 'who', 'booking')
+  const showDetails = () => changeParams({ ask: '', to: '', who: '' })
+  const showCalendar = () => changeParams({ ask: '', to: '', who: '', booking: '' })
+  const close = who === '' ? showDetails : showCalendar
+  return (
+    <MoveBooking
+      booking={booking}
+      onMoved={(reasonToCall) => {
+        onMoved(reasonToCall)
+        // The details show the reason.
+        if (reasonToCall === undefined) close()
+        else showDetails()
+      }}
+      onBack={close}
+    />
+  )
+}
+
 type DetailsSheetProps = {
   query: ReturnType<typeof useBookingDetail>
   canBeMoved: boolean
   decision: AppointmentDecision
-  /** The sentence of the last form. */
+  /** The sentence with which the last form has closed. */
   doneText: string | undefined
   onClose: () => void
 }
 
 /** The sheet with the details and actions, shown while no form is open. */
 function DetailsSheet({ query, canBeMoved, decision, doneText, onClose }: DetailsSheetProps) {
-  const { data, error } = query
+  const { data: loaded, error } = query
   const [, changeParams] = useSearchState('ask')
-  const possibleActions = data ? actionsOn(data, serverNow()) : []
+  const possibleActions = loaded ? actionsOn(loaded, serverNow()) : []
   return (
     <Dialog
       look="sheet"
@@ -99,12 +109,12 @@ function DetailsSheet({ query, canBeMoved, decision, doneText, onClose }: Detail
       onClose={() => {
         if (confirmClosing()) onClose()
       }}
-      title={data?.name ?? 'Termin'}
+      title={loaded?.name ?? 'Termin'}
       actions={
-        data &&
+        loaded &&
         (canBeMoved || possibleActions.length > 0) && (
           <BookingActions
-            booking={data}
+            booking={loaded}
             possibleActions={possibleActions}
             canBeMoved={canBeMoved}
             decision={decision}

@@ -27,7 +27,7 @@ import { NextSteps } from './next-steps.tsx'
 type BookingFactsProps = {
   booking: BookingDetail
   decision: AppointmentDecision
-  /** The sentence after a correction of the contact, or after a move without a message to the patient. */
+  /** The sentence with which the last form has closed. After a move, it says why staff have to call. */
   doneText: string | undefined
 }
 
