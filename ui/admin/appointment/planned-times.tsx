@@ -8,6 +8,7 @@ import styles from './appointment.module.css'
 
 /** A time that a series would have, as the server has checked it. */
 export type PlannedTime = {
+  /** The planned start, as an ISO instant with Vienna's offset like all other starts. */
   start: string
   /** The doctor or room, if several offer the service. All times of a series have the same. */
   resource_id?: string | undefined
@@ -26,13 +27,13 @@ type PlannedTimesProps = {
   planned: readonly PlannedTime[] | undefined
   /** The starts that will be entered. */
   starts: readonly string[]
-  /** The chosen alternatives, by the planned start; '' leaves the appointment out. */
-  chosen: ReadonlyMap<string, string>
+  /** The starts that staff have chosen, by the planned start; '' leaves the appointment out. */
+  chosenStarts: ReadonlyMap<string, string>
   onChoose: (plannedStart: string, chosenStart: string) => void
 }
 
 /** The planned times. One that is not free shows the reason and the alternatives. */
-export function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimesProps) {
+export function PlannedTimes({ planned, starts, chosenStarts, onChoose }: PlannedTimesProps) {
   if (planned === undefined) return <Skeleton height={200} />
   const resourceName = planned[0]?.resource_name
   return (
@@ -43,7 +44,7 @@ export function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimes
           <PlannedRow
             key={time.start}
             time={time}
-            value={chosen.get(time.start) ?? initialStart(time)}
+            chosenStart={chosenStarts.get(time.start) ?? initialStart(time)}
             onChoose={(chosenStart) => onChoose(time.start, chosenStart)}
           />
         ))}
@@ -54,23 +55,26 @@ export function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimes
 
 type PlannedRowProps = {
   time: PlannedTime
-  /** The chosen start; '' leaves the appointment out. */
-  value: string
-  onChoose: (start: string) => void
+  /** '' leaves the appointment out. */
+  chosenStart: string
+  onChoose: (chosenStart: string) => void
 }
 
 /** One planned time. If it is not free, it shows the reason, and the alternatives as radio buttons. */
-function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
+function PlannedRow({ time, chosenStart, onChoose }: PlannedRowProps) {
   const groupName = useId()
-  const { start, free, reasons, alternatives, elsewhere } = time
+  const { start: plannedStart, free, reasons, alternatives, elsewhere } = time
   // A time outside the plan that nobody else has can still be chosen.
-  const plannedStart = isUnoccupied(reasons) ? [start] : []
-  const options = [...plannedStart, ...alternatives, '']
+  const choices = [...(isUnoccupied(reasons) ? [plannedStart] : []), ...alternatives, '']
   return (
     <li>
       <p className="row gap-2">
         <span className="num semibold">
-          {free || value === start ? shortDayTime(start) : <s>{shortDayTime(start)}</s>}
+          {free || chosenStart === plannedStart ? (
+            shortDayTime(plannedStart)
+          ) : (
+            <s>{shortDayTime(plannedStart)}</s>
+          )}
         </span>
         {free && <span className="muted small">frei</span>}
       </p>
@@ -80,17 +84,17 @@ function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
             {reasons.map(({ text }) => text).join(' ')}
             {elsewhere && ` ${elsewhere.resource_name} hätte um diese Zeit frei.`}
           </p>
-          <fieldset className={styles.alternatives} aria-label={`Statt ${shortDayTime(start)}`}>
-            {options.map((option) => (
-              <label key={option} className="pick small">
+          <fieldset className={styles.alternatives} aria-label={`Statt ${shortDayTime(plannedStart)}`}>
+            {choices.map((choice) => (
+              <label key={choice} className="pick small">
                 <input
                   type="radio"
                   className="covering"
                   name={groupName}
-                  checked={option === value}
-                  onChange={() => onChoose(option)}
+                  checked={choice === chosenStart}
+                  onChange={() => onChoose(choice)}
                 />
-                <span>{optionText(option, start)}</span>
+                <span>{choiceText(choice, plannedStart)}</span>
               </label>
             ))}
           </fieldset>
@@ -100,16 +104,16 @@ function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   )
 }
 
-/** Returns the label of a choice; '' leaves the appointment out. */
-function optionText(option: string, start: string): string {
-  if (option === '') return 'weglassen'
-  if (option === start) return `trotzdem ${timeOfDay(option)}`
-  return dayOfIso(option) === dayOfIso(start)
-    ? timeOfDay(option)
-    : `${shortDay(option)}, ${timeOfDay(option)}`
+/** Returns the label of a choice, a start or ''. It names the day if that is not the planned one. */
+function choiceText(choice: string, plannedStart: string): string {
+  if (choice === '') return 'weglassen'
+  if (choice === plannedStart) return `trotzdem ${timeOfDay(choice)}`
+  return dayOfIso(choice) === dayOfIso(plannedStart)
+    ? timeOfDay(choice)
+    : `${shortDay(choice)}, ${timeOfDay(choice)}`
 }
 
 /** Returns the initially chosen start: the planned one, else the nearest alternative, else ''. */
-export function initialStart(time: PlannedTime): string {
-  return isUnoccupied(time.reasons) ? time.start : (time.alternatives[0] ?? '')
+export function initialStart({ start, reasons, alternatives }: PlannedTime): string {
+  return isUnoccupied(reasons) ? start : (alternatives[0] ?? '')
 }

@@ -26,8 +26,8 @@ type SeriesFieldsProps = {
  */
 export function SeriesFields({ serviceId, resourceId, day, time, onChoose }: SeriesFieldsProps) {
   const [rhythm, setRhythm] = useState<TypedRhythm>({ times: '6', every: '1', unit: 'week' })
-  /** The chosen alternatives, by the planned start; '' leaves the appointment out. */
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  /** The starts that staff have chosen, by the planned start; '' leaves the appointment out. */
+  const [chosenStarts, setChosenStarts] = useState<ReadonlyMap<string, string>>(new Map())
   const plan = {
     service_id: serviceId,
     ...resourceParam(resourceId),
@@ -48,7 +48,7 @@ export function SeriesFields({ serviceId, resourceId, day, time, onChoose }: Ser
   const { data, error } = plannedQuery
   const planned = isPlannable ? data : undefined
   // The effect below needs the same array until a time changes, or it would call `onChoose` in each render.
-  const starts = useMemo(() => chosenStarts(planned ?? [], chosen), [planned, chosen])
+  const starts = useMemo(() => startsToEnter(planned ?? [], chosenStarts), [planned, chosenStarts])
   const plannedResourceId = planned?.[0]?.resource_id
   useEffect(() => onChoose({ starts, resourceId: plannedResourceId }), [starts, plannedResourceId, onChoose])
 
@@ -60,9 +60,9 @@ export function SeriesFields({ serviceId, resourceId, day, time, onChoose }: Ser
         <PlannedTimes
           planned={planned}
           starts={starts}
-          chosen={chosen}
+          chosenStarts={chosenStarts}
           onChoose={(plannedStart, chosenStart) =>
-            setChosen((before) => new Map([...before, [plannedStart, chosenStart]]))
+            setChosenStarts((before) => new Map([...before, [plannedStart, chosenStart]]))
           }
         />
       )}
@@ -75,8 +75,8 @@ export function SeriesFields({ serviceId, resourceId, day, time, onChoose }: Ser
   )
 }
 
-/** Returns the start of each planned time, or the chosen alternative. Appointments left out are missing. */
-function chosenStarts(planned: readonly PlannedTime[], chosen: ReadonlyMap<string, string>): string[] {
-  const starts = planned.map((time) => chosen.get(time.start) ?? initialStart(time))
+/** Returns the chosen start of each planned time, else the initial one. Appointments left out are missing. */
+function startsToEnter(planned: readonly PlannedTime[], chosenStarts: ReadonlyMap<string, string>): string[] {
+  const starts = planned.map((time) => chosenStarts.get(time.start) ?? initialStart(time))
   return starts.filter((start) => start !== '')
 }
