@@ -9,7 +9,7 @@ import { offerUndo } from './undo-offers.ts'
 /** A decision of the practice about an appointment. */
 export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
-type DecidableAppointment = {
+type DecidableBooking = {
   id: string
   /** The patient's name. */
   name: string
@@ -18,9 +18,10 @@ type DecidableAppointment = {
   move?: { start: string } | undefined
 }
 
-type DecisionInput = {
+type Decision = {
   action: AppointmentAction
-  booking: DecidableAppointment
+  booking: DecidableBooking
+  /** A text for the patient. */
   message?: string
   /** True to cancel the later appointments of the series too. */
   withLater?: boolean
@@ -45,25 +46,25 @@ export type AppointmentDecision = ReturnType<typeof useDecision>
  */
 export function useDecision() {
   const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshAdminData })
-  const { data: note, error, variables } = mutation
+  const { data: note, error, variables: decision } = mutation
   return {
     busy: mutation.isPending,
     /** The id of the appointment that is being decided on. */
-    busyWith: mutation.isPending ? variables?.booking.id : undefined,
-    outcome: outcomeOf({ note, error, input: variables }),
+    busyWith: mutation.isPending ? decision?.booking.id : undefined,
+    outcome: outcomeOf({ note, error, decision }),
     /** Resolves after a failure too, which `outcome` shows, and returns its sentence. */
-    decide: (input: DecisionInput): Promise<string | undefined> =>
-      mutation.mutateAsync(input).then(
+    decide: (next: Decision): Promise<string | undefined> =>
+      mutation.mutateAsync(next).then(
         () => undefined,
-        (failure: Error) => failureText(input, failure),
+        (failure: Error) => failureText(next, failure),
       ),
   }
 }
 
-type LastDecision = { note: string | undefined; error: Error | null; input: DecisionInput | undefined }
+type LastDecision = { note: string | undefined; error: Error | null; decision: Decision | undefined }
 
-function outcomeOf({ note, error, input }: LastDecision): FormOutcome | undefined {
-  if (error && input) return { tone: 'danger', text: failureText(input, error) }
+function outcomeOf({ note, error, decision }: LastDecision): FormOutcome | undefined {
+  if (error && decision) return { tone: 'danger', text: failureText(decision, error) }
   return note === undefined ? undefined : { tone: 'good', text: note }
 }
 
@@ -71,7 +72,7 @@ function outcomeOf({ note, error, input }: LastDecision): FormOutcome | undefine
  * Returns the sentence of a failure. It names the patient, because the list is loaded again, and the row may
  * have left it.
  */
-function failureText({ action, booking }: DecisionInput, error: Error): string {
+function failureText({ action, booking }: Decision, error: Error): string {
   return `${booking.name}: ${failureSentence(error, FAILURES[action])}`
 }
 
@@ -80,14 +81,15 @@ function failureText({ action, booking }: DecisionInput, error: Error): string {
  * @returns the note to show; undefined where the undo bar says what has happened
  * @throws ApiError
  */
-async function sendDecision(input: DecisionInput): Promise<string | undefined> {
-  const { action, booking, message = '', withLater = false } = input
-  if (action === 'cancel') return withLater ? cancelWithLater(booking, message) : cancelAppointment(input)
+function sendDecision(decision: Decision): Promise<string | undefined> {
+  if (decision.action === 'confirm') return sendConfirmation(decision)
+  if (decision.action === 'reject') return sendRejection(decision)
+  return decision.withLater ? cancelWithLater(decision) : cancelOne(decision)
+}
+
+async function sendConfirmation({ booking, message = '' }: Decision): Promise<string | undefined> {
   const { id, name, move: askedMove } = booking
-  // The server refuses the decision if the appointment no longer has the time that the page shows.
-  const start = (askedMove ?? booking).start
-  if (action === 'reject')
-    return (await adminRequest(rejectBooking.$post({ json: { id, message, start } }))).note
+  const start = decidedStartOf(booking)
   const json = { id, message, start, undoable: true }
   const { note, undo_until: until } = await adminRequest(confirmBooking.$post({ json }))
   if (!until) return note
@@ -96,32 +98,37 @@ async function sendDecision(input: DecisionInput): Promise<string | undefined> {
   return undefined
 }
 
+async function sendRejection({ booking, message = '' }: Decision): Promise<string> {
+  const json = { id: booking.id, message, start: decidedStartOf(booking) }
+  return (await adminRequest(rejectBooking.$post({ json }))).note
+}
+
 /**
- * Cancels an appointment and the later ones of its series, which cannot be undone.
- * @returns the note to show
+ * Returns the start that a confirmation or rejection concerns. The server refuses the decision if the
+ * appointment no longer has the start that the page shows.
  */
-async function cancelWithLater({ id }: DecidableAppointment, message: string): Promise<string> {
-  const param = { id: encodeURIComponent(id) }
+function decidedStartOf({ start, move: askedMove }: DecidableBooking): string {
+  return askedMove?.start ?? start
+}
+
+/** Cancels an appointment and the later ones of its series, which cannot be undone. */
+async function cancelWithLater({ booking, message = '' }: Decision): Promise<string> {
+  const param = { id: encodeURIComponent(booking.id) }
   const { note } = await adminRequest(admin.bookings[':id'].later.cancel.$post({ param, json: { message } }))
   return note
 }
 
-/**
- * Cancels one appointment, and offers to undo that.
- * @returns the note to show, which then only says that the practice has to call
- */
-async function cancelAppointment(input: DecisionInput): Promise<string | undefined> {
-  const { booking, message = '', by, notify } = input
+/** Cancels one appointment. Beside the undo bar, the note only says that the practice has to call. */
+async function cancelOne({ booking, message = '', by, notify }: Decision): Promise<string | undefined> {
   const { id, name, start } = booking
+  const param = { id: encodeURIComponent(id) }
   const json = {
     message,
     undoable: true,
     ...(by !== undefined && { by }),
     ...(notify !== undefined && { notify }),
   }
-  const answer = await adminRequest(
-    admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json }),
-  )
+  const answer = await adminRequest(admin.bookings[':id'].cancel.$post({ param, json }))
   const { note, undo_until: until, notified = false } = answer
   if (!until) return note
   offerUndo({ id, name, start, change: 'cancelled', isMessageWaiting: notified, until })
