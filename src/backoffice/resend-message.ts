@@ -26,9 +26,9 @@ import { Problem } from '../shared/problems.ts'
 import { retryErpPush } from './odoo.ts'
 
 /**
- * Sends a message once more to the present e-mail address or number. A sent one becomes a new row of the
- * outbox with the same content; one that has stopped, or waits for its next attempt after a failure, keeps
- * its row (`retryMessage`).
+ * Sends a message once more to the present e-mail address or number, or a booking once more to Odoo. A sent
+ * message becomes a new row of the outbox with the same content; one that has stopped, or waits for its next
+ * attempt after a failure, keeps its row (`retryMessage`).
  * @returns sentence that says why it is suppressed (notifications or e-mails to the practice are off, or an
  * SMS would cost too much); undefined when it will be sent
  * @throws Problem 'not found'; conflict while it is on its way, or when it is no longer true
@@ -39,43 +39,42 @@ export function resendMessage(
 ): string | undefined {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, bookingId)
-    const stored = getMessage(ctx, channel, id, booking.id)
-    if (hasStopped(stored) || awaitsRetry(ctx, stored)) {
+    const message = getMessage(ctx, channel, id, booking.id)
+    if (hasStopped(message) || awaitsRetry(ctx, message)) {
       if (channel === 'erp') retryErpPush(ctx, id)
       else retryMessage(ctx, channel, id)
       return undefined
     }
-    const message = { ...stored, ...changesForPresentRecipient(ctx, stored) }
-    const obstacle = findResendObstacle(ctx, message, booking)
-    if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
+    if (message.status === 'queued' || message.status === 'sending')
+      throw new Problem('conflict', {}, 'Diese Nachricht ist noch gar nicht hinausgegangen.')
+    const whySuppressed = channel === 'erp' ? pushAgain(ctx, booking) : sendAgain(ctx, message, booking)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))
-    if (message.channel === 'erp') {
-      // A push reads the booking when it is sent, so nothing of the old row is needed.
-      queueErpPush(ctx, booking)
-      return undefined
-    }
-    const whySuppressed =
-      message.channel === 'sms' ? whySmsSuppressed(ctx, message) : whyEmailSuppressed(ctx, message)
-    queueAgain(ctx, message, whySuppressed)
     return whySuppressed
   })
 }
 
-function whySmsSuppressed(ctx: Ctx, { recipient }: Message): string | undefined {
-  // The recipient has a country code, so no country is needed to read the number.
-  return whyNotificationsOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reachableMobile(recipient, ''))
+/** Queues a new push. It reads the booking when it is sent, so nothing of the old row is needed. */
+function pushAgain(ctx: Ctx, booking: Booking): undefined {
+  if (!isSyncOn(ctx)) throw new Problem('conflict', {}, SYNC_OFF)
+  queueErpPush(ctx, booking)
 }
 
-function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | undefined {
-  const { to } = rulesOf(kind)
-  return whyNoEmail(ctx, to === 'practice' ? to : 'patient', recipient)
+/**
+ * Queues a copy of an e-mail or SMS for the present recipient.
+ * @returns why the copy is suppressed; undefined when it will be sent
+ */
+function sendAgain(ctx: Ctx, sentMessage: Message, booking: Booking): string | undefined {
+  const message = { ...sentMessage, ...changesForPresentRecipient(ctx, sentMessage) }
+  const obstacle = findResendObstacle(ctx, message, booking)
+  if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
+  const whySuppressed =
+    message.channel === 'sms' ? whySmsSuppressed(ctx, message) : whyEmailSuppressed(ctx, message)
+  queueAgain(ctx, message, whySuppressed)
+  return whySuppressed
 }
 
-/** Returns why a message must not be sent once more, as a sentence; undefined when it may be. */
+/** Returns why an e-mail or SMS must not be sent once more, as a sentence; undefined when it may be. */
 function findResendObstacle(ctx: Ctx, message: Message, booking: Booking): string | undefined {
-  if (message.status === 'queued' || message.status === 'sending')
-    return 'Diese Nachricht ist noch gar nicht hinausgegangen.'
-  if (message.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
   return (
     whyEmptied(message) ??
     (isStillTrue(ctx, message, booking) ? undefined : NO_LONGER_TRUE) ??
@@ -100,7 +99,20 @@ function whyTooLate(ctx: Ctx, { kind, channel }: Message, { startsAt }: Booking)
     : undefined
 }
 
+/** Returns why no e-mail or SMS reaches the recipient. */
 function whyUnreachable(ctx: Ctx, { channel, recipient }: Message, booking: Booking): string | undefined {
   if (channel === 'email') return recipient === '' ? NO_ADDRESS.patient : undefined
   return whyNoSmsToMinor(ctx, booking) ?? whyNoSms(ctx, reachableMobile(recipient, booking.country))
+}
+
+/** Returns why an SMS to this recipient is only stored, as a sentence; undefined when it is sent. */
+function whySmsSuppressed(ctx: Ctx, { recipient }: Message): string | undefined {
+  // The recipient has a country code, so no country is needed to read the number.
+  return whyNotificationsOff(ctx, 'sms') ?? whySmsNotAllowed(ctx, reachableMobile(recipient, ''))
+}
+
+/** Returns why an e-mail to this recipient is only stored, as a sentence; undefined when it is sent. */
+function whyEmailSuppressed(ctx: Ctx, { kind, recipient }: Message): string | undefined {
+  const { to } = rulesOf(kind)
+  return whyNoEmail(ctx, to === 'practice' ? to : 'patient', recipient)
 }
