@@ -6,10 +6,13 @@ import { bookings } from '../db/schema.ts'
 import { DAY_LENGTH, type DayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 
-/** This module counts the bookings of a day for the page "Auswertung". */
+/**
+ * This module counts the bookings of a day for the page "Auswertung". A tally is the number of bookings with
+ * one property, for example of those that were cancelled.
+ */
 
 /**
- * Raise this number when a figure counts differently. Days that were stored by another version are counted
+ * Raise this number when a tally counts differently. Days that were stored by another version are counted
  * again.
  */
 export const COUNTING_VERSION = 1
@@ -59,8 +62,8 @@ const selectBookings = prepared(prepareSelection)
 
 type CountedRow = ReturnType<ReturnType<typeof prepareSelection>['all']>[number]
 
-/** Which bookings each figure counts. */
-const TALLIES = {
+/** Whether a booking belongs to each tally. */
+const TALLY_TESTS = {
   bookings: () => true,
   firstVisits: ({ isFirstVisit }) => isFirstVisit === 1,
   rejected: ({ status }) => status === 'rejected',
@@ -78,8 +81,8 @@ const TALLIES = {
   fromWaitingList: ({ isFromWaitingList }) => isFromWaitingList,
 } satisfies Record<string, (row: CountedRow) => boolean>
 
-/** The number of bookings in each figure. */
-export type Tallies = Readonly<Record<keyof typeof TALLIES, number>>
+/** The number of bookings in each tally. */
+export type Tallies = Readonly<Record<keyof typeof TALLY_TESTS, number>>
 
 function isCancelled({ status }: CountedRow): boolean {
   return status === 'cancelled'
@@ -105,23 +108,23 @@ export function countBookingsOn({ db }: Ctx, day: DayNumber): BookingCount[] {
 function countRows(rows: readonly CountedRow[]): BookingCount {
   const [firstRow] = rows
   const { serviceId, resourceId } = firstRow as CountedRow
-  const askedRows = rows.filter(TALLIES.asked)
+  const askedRows = rows.filter(TALLY_TESTS.asked)
   return {
     serviceId,
     resourceId,
-    tallies: mapTallies((name) => rows.filter(TALLIES[name]).length),
+    tallies: makeTallies((name) => rows.filter(TALLY_TESTS[name]).length),
     answers: askedRows.flatMap(({ answeredAfterMs }) => answeredAfterMs ?? []),
     ahead: rows.flatMap(({ bookedAheadMs }) => bookedAheadMs ?? []),
   }
 }
 
-/** Adds up each figure of the counts. */
+/** Adds up each tally of the counts. */
 export function addUpTallies(counts: readonly BookingCount[]): Tallies {
-  return mapTallies((name) => counts.reduce((sum, { tallies }) => sum + tallies[name], 0))
+  return makeTallies((name) => counts.reduce((sum, { tallies }) => sum + tallies[name], 0))
 }
 
-/** Returns the number that `count` returns for each figure. */
-function mapTallies(count: (name: keyof Tallies) => number): Tallies {
-  const names = Object.keys(TALLIES) as (keyof Tallies)[]
-  return Object.fromEntries(names.map((name) => [name, count(name)])) as Tallies
+/** Makes tallies of the numbers that `numberOf` returns. */
+function makeTallies(numberOf: (name: keyof Tallies) => number): Tallies {
+  const names = Object.keys(TALLY_TESTS) as (keyof Tallies)[]
+  return Object.fromEntries(names.map((name) => [name, numberOf(name)])) as Tallies
 }
