@@ -19,6 +19,9 @@ const EMAIL = 'rosa@musterfrau.example'
 /** The address as the patient wrote it, another spelling of the same mailbox. */
 const BOOKED_EMAIL = 'Rosa+arzt@Musterfrau.example'
 
+/** The patient's mailbox, by which most of these tests examine a copy. */
+const TRACES = { mailboxes: [mailboxKey(EMAIL)], bookingIds: [] }
+
 /** Opens a practice on disk with a patient whose appointment is past. */
 function openPractice({ email = BOOKED_EMAIL } = {}) {
   const folder = tempDir()
@@ -36,38 +39,8 @@ function openPractice({ email = BOOKED_EMAIL } = {}) {
   }
 }
 
-/** The patient's mailbox, by which most of these tests examine a copy. */
-const TRACES = { mailboxes: [mailboxKey(EMAIL)], bookingIds: [] }
-
-/** Returns whether a file has the patient. */
-async function hasPatient(file: string): Promise<'yes' | 'no' | 'unknown' | undefined> {
-  const [examined] = await examineCopies(TRACES, [{ file, until: undefined }])
-  return examined?.hasPatient
-}
-
-/** Runs SQL in a copy, with which it may contradict its foreign keys. */
-function changeCopy(file: string, sql: string): void {
-  const db = new Database(file)
-  db.pragma('foreign_keys = off')
-  db.exec(sql)
-  db.close()
-}
-
 /** A column that holds e-mail addresses of patients. */
 type AddressColumn = Readonly<{ table: string; column: string }>
-
-/** Replaces a table of the copy by one with only this column, because the others do not matter here. */
-function keepOnly(file: string, { table, column }: AddressColumn): void {
-  changeCopy(file, `drop table ${table}; create table ${table} (id integer primary key, ${column} text)`)
-}
-
-/** Adds rows with these e-mail addresses to the column. */
-function addAddresses(file: string, { table, column }: AddressColumn, addresses: readonly string[]): void {
-  const db = new Database(file)
-  const add = db.prepare(`insert into ${table} (${column}) values (?)`)
-  for (const address of addresses) add.run(address)
-  db.close()
-}
 
 it('a patient is found by the mailbox of a booking, but only in a copy from before the erasure', async () => {
   const { app, makeCopy } = openPractice()
@@ -136,3 +109,30 @@ it('for a damaged copy it is unknown whether it has the patient', async () => {
 it('for a copy that was deleted meanwhile it is unknown whether it has the patient', async () => {
   expect(await hasPatient(join(tempDir(), 'missing.db'))).toBe('unknown')
 })
+
+/** Returns whether a file has the patient. */
+async function hasPatient(file: string): Promise<'yes' | 'no' | 'unknown' | undefined> {
+  const [examined] = await examineCopies(TRACES, [{ file, until: undefined }])
+  return examined?.hasPatient
+}
+
+/** Runs SQL in a copy, with which it may contradict its foreign keys. */
+function changeCopy(file: string, sql: string): void {
+  const db = new Database(file)
+  db.pragma('foreign_keys = off')
+  db.exec(sql)
+  db.close()
+}
+
+/** Replaces a table of the copy by one with only this column, because the others do not matter here. */
+function keepOnly(file: string, { table, column }: AddressColumn): void {
+  changeCopy(file, `drop table ${table}; create table ${table} (id integer primary key, ${column} text)`)
+}
+
+/** Adds rows with these e-mail addresses to the column. */
+function addAddresses(file: string, { table, column }: AddressColumn, addresses: readonly string[]): void {
+  const db = new Database(file)
+  const add = db.prepare(`insert into ${table} (${column}) values (?)`)
+  for (const address of addresses) add.run(address)
+  db.close()
+}
