@@ -10,17 +10,17 @@ import { openTestApp } from '../testing/test-app.ts'
 it('the figures of a month show who cancelled, and how long before the start', () => {
   const app = openTestApp()
   /** Cancels a new appointment so many milliseconds before its start. */
-  const cancel = (start: string, by: 'patient' | 'practice', ahead: number) => {
+  const cancel = ({ start, by, ahead }: { start: string; by: 'patient' | 'practice'; ahead: number }) => {
     const { id, startsAt } = addBooking(app, start, { status: 'confirmed' })
     app.setClock(new Date(startsAt - ahead).toISOString())
     if (by === 'patient') cancelByPatient(app.ctx(), id, '')
     else cancelByStaff({ ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@b.at' } }, id, '')
   }
-  cancel('2027-02-01T09:00:00+01:00', 'patient', 25 * HOUR)
-  cancel('2027-02-02T09:00:00+01:00', 'patient', 7 * DAY_LENGTH)
-  cancel('2027-02-03T09:00:00+01:00', 'practice', 24 * HOUR - 1)
+  cancel({ start: '2027-02-01T09:00:00+01:00', by: 'patient', ahead: 25 * HOUR })
+  cancel({ start: '2027-02-02T09:00:00+01:00', by: 'patient', ahead: 7 * DAY_LENGTH })
+  cancel({ start: '2027-02-03T09:00:00+01:00', by: 'practice', ahead: 24 * HOUR - 1 })
   // The practice can cancel an appointment that has begun.
-  cancel('2027-02-04T09:00:00+01:00', 'practice', -HOUR / 4)
+  cancel({ start: '2027-02-04T09:00:00+01:00', by: 'practice', ahead: -HOUR / 4 })
   expect(monthOf(app, '2027-02')).toMatchObject({
     bookings: 4,
     cancelled: 4,
@@ -51,11 +51,11 @@ it('the figures of a month have the median time until an answer, without answers
 
 it('the figures of a month have the median days between booking and appointment', () => {
   const app = openTestApp()
-  const addBookedAhead = (start: string, days: number) =>
-    addBooking(app, start, { createdAt: Date.parse(start) - days * DAY_LENGTH })
-  addBookedAhead('2026-12-01T09:00:00+01:00', 1)
-  addBookedAhead('2026-12-02T09:00:00+01:00', 4)
-  addBookedAhead('2026-12-03T09:00:00+01:00', 30)
+  const addBooked = ({ daysAhead, start }: { daysAhead: number; start: string }) =>
+    addBooking(app, start, { createdAt: Date.parse(start) - daysAhead * DAY_LENGTH })
+  addBooked({ daysAhead: 1, start: '2026-12-01T09:00:00+01:00' })
+  addBooked({ daysAhead: 4, start: '2026-12-02T09:00:00+01:00' })
+  addBooked({ daysAhead: 30, start: '2026-12-03T09:00:00+01:00' })
   expect(monthOf(app, '2026-12').daysAhead).toBe(4)
 })
 
