@@ -65,7 +65,7 @@ it.each<FilterCase>([
   const app = openWithThreePatients()
   const startsAt = instantOf('2027-01-08T08:00:00+01:00')
   addBooking(app, { startsAt, firstName: 'Ida', email: '', mobile: '' })
-  // Rosa's appointment ends at 09:00.
+  // The appointments of Ida and Jörg are past, that of Rosa ends at 09:00, and that of Zoë is tomorrow.
   app.setClock('2027-01-12T08:59:00+01:00')
   expect(readList(app, filter)).toEqual({ names, total })
 })

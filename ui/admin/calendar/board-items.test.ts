@@ -21,6 +21,7 @@ const appointment = (fields: { id: string; status: CalendarBooking['status'] }) 
   attendance: null,
   step_min: 15,
 })
+
 type AbsenceFields = {
   id: number
   kind: 'block' | 'closure' | 'holiday'
@@ -28,6 +29,7 @@ type AbsenceFields = {
   from?: string
   to?: string
 }
+
 /** An absence on 13 January until 17:30. */
 const absence = (fields: AbsenceFields) => ({
   ...fields,
@@ -37,6 +39,7 @@ const absence = (fields: AbsenceFields) => ({
   start: '2027-01-13T00:00:00+01:00',
   end: '2027-01-13T17:30:00+01:00',
 })
+
 /** The lists of a calendar without any row. */
 const NO_ROWS = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
 
