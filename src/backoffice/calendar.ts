@@ -9,7 +9,14 @@ import { readWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
 import { listResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
-import { type Day, type DayNumber, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
+import {
+  type Day,
+  type DayNumber,
+  dayFromNumber,
+  dayNumber,
+  type Interval,
+  weekdayOf,
+} from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { type ListedBooking, listBookingsOverlapping } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
@@ -26,9 +33,9 @@ export type ResourceDays = Readonly<{ resource: ResourceRow; days: readonly Cale
 /** Reads the calendar of these Vienna days, both included. */
 export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const shownDays = dayNumbers(from, to)
-  const [start, stop] = [startOfDay(dayNumber(from)), startOfDay(dayNumber(to) + 1)]
+  const shownTime = { startsAt: startOfDay(dayNumber(from)), endsAt: startOfDay(dayNumber(to) + 1) }
   const { absences, busy } = listBlockedTimes(ctx, from, to)
-  const bookings = listBookingsOverlapping(ctx, { startsAt: start, endsAt: stop })
+  const bookings = listBookingsOverlapping(ctx, shownTime)
   return {
     days: daysOfPractice(ctx, shownDays, absences),
     /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
@@ -38,14 +45,14 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
     /** Bookings in any status. */
     bookings,
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
-    moves: listMoves(ctx, start, stop),
-    holds: listHolds(ctx, start, stop),
-    offers: listOffers(ctx, start, stop),
+    moves: listMoves(ctx, shownTime.startsAt, shownTime.endsAt),
+    holds: listHolds(ctx, shownTime),
+    offers: listOffers(ctx, shownTime),
     absences,
     /** Busy times of the doctor's calendars elsewhere; their title says where. */
     busy,
     /** Reserved times of these days, paddings included. */
-    occupied: listOccupied(ctx, start, stop),
+    occupied: listOccupied(ctx, shownTime.startsAt, shownTime.endsAt),
   }
 }
 
@@ -80,8 +87,8 @@ function listResourcesWithColumn(ctx: Ctx, bookings: readonly ListedBooking[]): 
   return resources.length > 1 ? resources : []
 }
 
-/** Lists the live holds that overlap this time, by start. */
-function listHolds({ db, now }: Ctx, start: Instant, stop: Instant) {
+/** Lists the live holds that overlap the shown time, by start. */
+function listHolds({ db, now }: Ctx, shownTime: Interval) {
   return db
     .select({
       startsAt: holds.startsAt,
@@ -92,16 +99,18 @@ function listHolds({ db, now }: Ctx, start: Instant, stop: Instant) {
     .from(holds)
     .innerJoin(services, eq(services.id, holds.serviceId))
     .innerJoin(occupations, eq(occupations.holdId, holds.id))
-    .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), liveHoldCondition(now)))
+    .where(
+      and(lt(holds.startsAt, shownTime.endsAt), gt(holds.endsAt, shownTime.startsAt), liveHoldCondition(now)),
+    )
     .orderBy(asc(holds.startsAt))
     .all()
 }
 
 /**
- * Lists the open offers of the waiting list that overlap this time, by start, with the names of their
+ * Lists the open offers of the waiting list that overlap the shown time, by start, with the names of their
  * patients. A patient without an appointment who has given no name is shown by the e-mail address.
  */
-function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
+function listOffers(ctx: Ctx, shownTime: Interval) {
   const { startsAt, endsAt } = offers
   const ofBooking = sql`${bookings.firstName} || ' ' || ${bookings.lastName}`
   const name = sql<string>`coalesce(${ofBooking}, nullif(${waitingEntries.name}, ''), ${waitingEntries.email})`
@@ -111,7 +120,7 @@ function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
     .innerJoin(occupations, eq(occupations.offerId, offers.id))
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
     .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-    .where(and(HAS_STATUS_OPEN, lt(startsAt, stop), gt(endsAt, start)))
+    .where(and(HAS_STATUS_OPEN, lt(startsAt, shownTime.endsAt), gt(endsAt, shownTime.startsAt)))
     .orderBy(asc(startsAt))
     .all()
     .filter(({ offer }) => canOfferBeTaken(ctx, offer))
@@ -142,8 +151,9 @@ function closesResource({ kind, resourceId }: Absence, id: string): boolean {
 
 /** Returns a day with the hours of this week, unless one of the closures closes it. */
 function calendarDay(day: DayNumber, week: WorkingWeek, closures: readonly Absence[]): CalendarDay {
-  const [start, stop] = [startOfDay(day), startOfDay(day + 1)]
-  const closure = closures.find(({ startsAt, endsAt }) => startsAt <= start && endsAt >= stop)
+  const closesDay = ({ startsAt, endsAt }: Absence) =>
+    startsAt <= startOfDay(day) && endsAt >= startOfDay(day + 1)
+  const closure = closures.find(closesDay)
   return {
     date: dayFromNumber(day),
     working: closure === undefined ? (week[weekdayOf(day)] ?? []) : [],
