@@ -17,16 +17,16 @@ function defaultsOf(group: Group) {
   return Object.fromEntries(Object.entries(fieldsOf(group)).map(([name, field]) => [name, field.default]))
 }
 
-/** Names (`group.setting`) of the settings that are encrypted in the database and never leave the server. */
+/** The stored names (`group.name`) of the settings that are encrypted in the database and never leave the server. */
 export const SECRETS: ReadonlySet<string> = new Set(
   GROUPS.flatMap((group) => secretsOf(group).map((name) => `${group}.${name}`)),
 )
 
 const groupRows = prepared((db) =>
   db
-    .select({ name: settings.name, value: settings.value })
+    .select({ storedName: settings.name, value: settings.value })
     .from(settings)
-    .where(like(settings.name, sql.placeholder('group')))
+    .where(like(settings.name, sql.placeholder('pattern')))
     .prepare(),
 )
 
@@ -34,13 +34,13 @@ const groupRows = prepared((db) =>
 export function readSetting<G extends Group, Name extends keyof Settings[G] & string>(
   ctx: Ctx,
   group: G,
-  key: Name,
+  name: Name,
 ): Settings[G][Name] {
-  const fixed = settingsOfEnvironment(group, ctx.config)[key]
+  const fixed = settingsOfEnvironment(group, ctx.config)[name]
   if (fixed !== undefined) return fixed
-  const name = `${group}.${key}`
-  const stored = readSettingsRow(ctx.db, name)
-  return stored === undefined ? DEFAULTS[group][key] : decode(ctx, name, stored)
+  const storedName = `${group}.${name}`
+  const stored = readSettingsRow(ctx.db, storedName)
+  return stored === undefined ? DEFAULTS[group][name] : decode(ctx, storedName, stored)
 }
 
 /**
@@ -50,24 +50,24 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
 export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Settings[G]> {
   const stored = Object.fromEntries(
     groupRows(ctx.db)
-      .all({ group: `${group}.%` })
-      .map(({ name, value }) => [name.slice(group.length + 1), decode(ctx, name, value)]),
+      .all({ pattern: `${group}.%` })
+      .map(({ storedName, value }) => [storedName.slice(`${group}.`.length), decode(ctx, storedName, value)]),
   )
   return { ...DEFAULTS[group], ...stored, ...settingsOfEnvironment(group, ctx.config) }
 }
 
 /** Returns the value of a stored setting, decrypted if it is a secret. */
-function decode(ctx: Ctx, name: string, value: string) {
-  return JSON.parse(SECRETS.has(name) ? decrypt(ctx, `settings:value:${name}`, value) : value)
+function decode(ctx: Ctx, storedName: string, value: string) {
+  return JSON.parse(SECRETS.has(storedName) ? decrypt(ctx, `settings:value:${storedName}`, value) : value)
 }
 
 /** Writes these values of a group without an audit row; other values stay. */
 export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Partial<Settings[G]>): void {
-  for (const [key, plain] of Object.entries(values)) {
-    const name = `${group}.${key}`
-    const text = JSON.stringify(plain)
-    const value = SECRETS.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
-    writeSettingsRow(ctx.db, name, value, ctx.now)
+  for (const [name, value] of Object.entries(values)) {
+    const storedName = `${group}.${name}`
+    const json = JSON.stringify(value)
+    const stored = SECRETS.has(storedName) ? encrypt(ctx, `settings:value:${storedName}`, json) : json
+    writeSettingsRow(ctx.db, storedName, stored, ctx.now)
   }
   // New settings may permit messages and offers that were impossible before.
   wake(ctx)
