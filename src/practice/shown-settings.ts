@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { type Group, type SecretOf, type ShownSettings, secretsOf } from '../shared/settings/settings.ts'
+import { type Group, type ShownSettings, secretsOf } from '../shared/settings/settings.ts'
 import { settingsOfEnvironment } from './environment-settings.ts'
 import { readSettings } from './settings.ts'
 
@@ -9,12 +9,12 @@ import { readSettings } from './settings.ts'
  */
 export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings<G> {
   const secrets = filledSecrets(ctx, group)
-  const names = Object.keys(secrets)
+  const secretNames = Object.keys(secrets)
   const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
   return {
     ...readSettings(ctx, group),
-    ...Object.fromEntries(names.map((name) => [name, ''])),
-    ...(names.length > 0 && { secrets }),
+    ...Object.fromEntries(secretNames.map((name) => [name, ''])),
+    ...(secretNames.length > 0 && { secrets }),
     ...(fixed.length > 0 && { fixed }),
   } as ShownSettings<G>
 }
@@ -26,10 +26,9 @@ export function filledSettings(ctx: Ctx, group: Group): Record<string, boolean> 
   )
 }
 
-function filledSecrets<G extends Group>(ctx: Ctx, group: G): Record<SecretOf<G>, boolean> {
-  const filled: Readonly<Record<PropertyKey, boolean>> = filledSettings(ctx, group)
-  return Object.fromEntries(secretsOf(group).map((name) => [name, filled[name]])) as Record<
-    SecretOf<G>,
-    boolean
-  >
+/** Returns for each secret of a group whether it has a value. */
+function filledSecrets(ctx: Ctx, group: Group): Record<string, boolean> {
+  const filled = filledSettings(ctx, group)
+  const secretNames: readonly string[] = secretsOf(group)
+  return Object.fromEntries(secretNames.map((name) => [name, filled[name] === true]))
 }
