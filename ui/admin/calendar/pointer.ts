@@ -49,20 +49,20 @@ export function trackPointer(
 type PointerHeights = {
   y: number
   /** The height at the start of the drag. A drag that began at an edge does not scroll at once. */
-  begunAt: number
+  yAtStart: number
 }
 
 /**
  * Scrolls the columns (`data-scroll`), or the page if they are scrolled to their end, while the pointer is at
  * the edge.
  */
-export function scrollAtEdge({ y, begunAt }: PointerHeights): void {
+export function scrollAtEdge({ y, yAtStart }: PointerHeights): void {
   const columns = document.querySelector('[data-scroll]')
   const box = columns?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
   const upperEdge = Math.max(box.top, 0) + SCROLL_EDGE_PX
   const lowerEdge = Math.min(box.bottom, innerHeight) - SCROLL_EDGE_PX
-  const isUp = y < Math.min(upperEdge, begunAt)
-  const isDown = y > Math.max(lowerEdge, begunAt)
+  const isUp = y < Math.min(upperEdge, yAtStart)
+  const isDown = y > Math.max(lowerEdge, yAtStart)
   if (!isUp && !isDown) return
   const step = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
   const topBefore = columns?.scrollTop

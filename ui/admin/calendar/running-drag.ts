@@ -61,7 +61,7 @@ export function beginDrag(press: Press, { pointer, onDrag }: BeginDragOptions): 
     changeState({ booking, drop })
   }
   const scrollInEachFrame = () => {
-    scrollAtEdge({ y: pointer().y, begunAt: pointerDown.clientY })
+    scrollAtEdge({ y: pointer().y, yAtStart: pointerDown.clientY })
     follow()
     scrollFrame = requestAnimationFrame(scrollInEachFrame)
   }
