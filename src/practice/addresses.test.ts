@@ -21,12 +21,12 @@ describe('addresses in links', () => {
       expected: { publicly: BASE, patient: BASE, staff: BASE },
     },
     {
-      when: 'only the public one is',
+      when: 'only the public one is saved',
       saved: { PUBLIC_BASE_URL: PUBLIC },
       expected: { publicly: PUBLIC, patient: PUBLIC, staff: PUBLIC },
     },
     {
-      when: 'all are',
+      when: 'all are saved',
       saved: { PUBLIC_BASE_URL: PUBLIC, PATIENT_BASE_URL: PATIENT, INTERNAL_BASE_URL: INTERNAL },
       expected: { publicly: PUBLIC, patient: PATIENT, staff: INTERNAL },
     },
@@ -45,7 +45,7 @@ describe('addresses in links', () => {
       saved: { PUBLIC_BASE_URL: `${PUBLIC}/x/` },
       expected: { publicly: `${PUBLIC}/x`, patient: `${PUBLIC}/x`, staff: `${PUBLIC}/x` },
     },
-  ])('are built from the saved addresses when $when', ({ saved, expected }) => {
+  ])('are built from the saved addresses if $when', ({ saved, expected }) => {
     const { ctx } = openTestApp({ empty: true, config: { baseUrl: BASE } })
     writeSettings(ctx(), 'urls', saved)
     expect(publicUrl(ctx(), '/a')).toBe(`${expected.publicly}/a`)
