@@ -17,7 +17,7 @@ function defaultsOf(group: Group) {
   return Object.fromEntries(Object.entries(fieldsOf(group)).map(([name, field]) => [name, field.default]))
 }
 
-/** The stored names (`group.name`) of the settings that are encrypted in the database and never leave the server. */
+/** The stored names (`group.name`) of settings that are stored encrypted and never leave the server. */
 export const SECRETS: ReadonlySet<string> = new Set(
   GROUPS.flatMap((group) => secretsOf(group).map((name) => `${group}.${name}`)),
 )

@@ -19,7 +19,7 @@ import {
 import { erasePatient } from './patient.ts'
 import { deleteExpired } from './retention.ts'
 
-/** Milliseconds that statements of these tests wait for a lock: far longer than an erasure takes under load. */
+/** Milliseconds that a statement waits for a lock: far longer than an erasure takes on a busy machine. */
 const LOCK_WAIT_MS = 50_000
 
 /** Returns the content of all files in a folder as one text. */
