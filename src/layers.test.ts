@@ -8,14 +8,14 @@ import { importsOf, PROJECT, sourceFiles } from './testing/source-files.ts'
  * biome.json), and ui-folders.test.ts those of folders.
  */
 
-/** A path, or a list of paths whose files may import each other. */
-type Room = string | readonly string[]
+/** A part of a layer: a path, or a list of paths whose files may import each other. */
+type Part = string | readonly string[]
 
 /**
- * The layers from the lowest to the highest, each with its rooms. An import points to an earlier layer, or
- * stays in its room. Two rooms of one layer do not import each other.
+ * The layers from the lowest to the highest, each with its parts. An import points to an earlier layer, or
+ * stays in its part. Two parts of one layer do not import each other.
  */
-const LAYERS: ReadonlyArray<readonly Room[]> = [
+const LAYERS: ReadonlyArray<readonly Part[]> = [
   ['src/shared'],
   [
     [
@@ -81,10 +81,10 @@ const LAYERS: ReadonlyArray<readonly Room[]> = [
 const EXPORTED = /^export (?:type|interface|const|(?:async )?function(?! [A-Z])) (\w+)/gm
 
 /** Returns the place of a file in LAYERS; undefined where no layer names it. */
-function placeOf(file: string): Readonly<{ layer: number; room: Room }> | undefined {
-  for (const [layer, rooms] of LAYERS.entries()) {
-    const room = rooms.find((paths) => [paths].flat().some((path) => isIn(file, path)))
-    if (room !== undefined) return { layer, room }
+function placeOf(file: string): Readonly<{ layer: number; part: Part }> | undefined {
+  for (const [layer, parts] of LAYERS.entries()) {
+    const part = parts.find((paths) => [paths].flat().some((path) => isIn(file, path)))
+    if (part !== undefined) return { layer, part }
   }
   return undefined
 }
@@ -98,12 +98,12 @@ function isIn(file: string, path: string): boolean {
   return file === path || file.startsWith(`${path}/`)
 }
 
-/** Returns whether the target is in the same room or in an earlier layer; false where one has no place. */
+/** Returns whether the target is in the same part or in an earlier layer; false where one has no place. */
 function mayImport(file: string, target: string): boolean {
   const from = placeOf(file)
   const to = placeOf(target)
   if (from === undefined || to === undefined) return false
-  return from.room === to.room || to.layer < from.layer
+  return from.part === to.part || to.layer < from.layer
 }
 
 describe('the layers', () => {
