@@ -40,8 +40,11 @@ export function sendBulkChange(change: BulkChange, options: BulkOptions): AsyncG
   return change.action === 'move' ? moveEach(change.moves, options) : cancelInParts(change.bookings, options)
 }
 
-/** The statuses when a single appointment is gone or has changed. Any other failure concerns all. */
-const STATUSES_OF_ONE = [404, 409]
+/**
+ * The statuses of a refusal that concerns one appointment, because it is gone or has changed. After any other
+ * failure, no further appointment is tried.
+ */
+const REFUSALS_OF_ONE = [404, 409]
 
 /** Moves the appointments one by one, because the server has no call that moves several. */
 async function* moveEach(moves: readonly PlannedMove[], options: BulkOptions): AsyncGenerator<BulkResult> {
@@ -50,7 +53,7 @@ async function* moveEach(moves: readonly PlannedMove[], options: BulkOptions): A
     try {
       yield { id, answer: await sendMove(move, options) }
     } catch (error) {
-      if (!(error instanceof ApiError) || !STATUSES_OF_ONE.includes(error.status)) throw error
+      if (!(error instanceof ApiError) || !REFUSALS_OF_ONE.includes(error.status)) throw error
       const { code, message: text } = error
       yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
     }
