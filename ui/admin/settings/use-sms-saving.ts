@@ -66,28 +66,30 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
   }
 }
 
-/** Validates the forms of these accounts. Returns for each the messages of its faulty fields. */
+/** Validates the forms of these accounts. Resolves for each, in their order, to the errors of its fields. */
 async function checkForms(accounts: readonly SmsAccount[]) {
   const checked: { id: SmsProvider; errors: readonly string[] }[] = []
-  // Each check moves the focus to its first faulty field. The topmost form must keep it, so it comes last.
+  // Each check moves the focus to the form's first faulty field. The topmost form must keep it, so it is
+  // checked last.
   for (const { id, form } of accounts.toReversed()) checked.push({ id, errors: await errorsIn(form) })
   return checked.toReversed()
 }
 
-/** Validates the form. Returns the messages of its faulty fields, each of which is shown at its field too. */
+/**
+ * Validates the form, without submitting it. Resolves to the messages of its faulty fields, each of which is
+ * shown at its field too.
+ */
 async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
-  let errors: string[] = []
-  // Only validates: a valid form is not submitted yet.
-  const check = form.handleSubmit(
+  const messages: string[] = []
+  const validate = form.handleSubmit(
     () => undefined,
     (errorsByField) => {
-      errors = Object.values(errorsByField).flatMap((error) =>
-        typeof error?.message === 'string' ? [error.message] : [],
-      )
+      for (const error of Object.values(errorsByField))
+        if (typeof error?.message === 'string') messages.push(error.message)
     },
   )
-  await check()
-  return errors
+  await validate()
+  return messages
 }
 
 /**
