@@ -19,6 +19,12 @@ type StoredMessage = { kind: string; subject: string; text: string; calendar: st
 /** Milliseconds that pass while the e-mail about the series is still delayed, for `UNDO_MS`. */
 const WHILE_DELAYED = 1000
 
+/** Enters the series. Returns its first three appointments by name. */
+const enterSeries = ({ undoable = false } = {}) => {
+  const [first, second, third] = app.enterSeries({ undoable }).bookings
+  return { first, second, third }
+}
+
 /** Lists all messages of a channel, in order. */
 const listMessages = (channel: 'email' | 'sms') =>
   app.rows<StoredMessage>('select * from messages where channel = ? order by id', channel)
@@ -61,7 +67,7 @@ describe('the messages about a new series', () => {
 
 describe('cancelling one appointment while the e-mail about its series is still delayed', () => {
   it('releases that e-mail, followed by one that withdraws the appointment from the calendar', () => {
-    const [, , third] = app.enterSeries({ undoable: true }).bookings
+    const { third } = enterSeries({ undoable: true })
     app.pass(WHILE_DELAYED)
     cancelByStaff(app.assistant(), third.id, '')
     const [confirmed, cancelled, ...others] = listMessages('email')
@@ -75,7 +81,7 @@ describe('cancelling one appointment while the e-mail about its series is still 
   })
 
   it('ends the time in which the series can be undone', () => {
-    const [first, , third] = app.enterSeries({ undoable: true }).bookings
+    const { first, third } = enterSeries({ undoable: true })
     app.pass(WHILE_DELAYED)
     cancelByStaff(app.assistant(), third.id, '')
     expect(refusalCode(() => undoChange(app.assistant(), first.id))).toBe('too_late')
@@ -87,14 +93,14 @@ describe('a change without notification while the e-mail about its series is sti
   const listKinds = () => listMessages('email').map(({ kind }) => kind)
 
   it('is announced when it moves one appointment', () => {
-    const [, , third] = app.enterSeries({ undoable: true }).bookings
+    const { third } = enterSeries({ undoable: true })
     app.pass(WHILE_DELAYED)
     expect(app.moveSilently(third, '2027-01-26T11:00:00+01:00').announced).toBe(true)
     expect(listKinds()).toEqual(['series-confirmed', 'moved'])
   })
 
   it('is announced when it moves an appointment and all later ones', () => {
-    const [, second] = app.enterSeries({ undoable: true }).bookings
+    const { second } = enterSeries({ undoable: true })
     app.pass(WHILE_DELAYED)
     app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00', { notify: false })
     expect(listKinds()).toEqual(['series-confirmed', 'series-moved'])
@@ -102,14 +108,14 @@ describe('a change without notification while the e-mail about its series is sti
   })
 
   it('is announced when it cancels one appointment', () => {
-    const [, , third] = app.enterSeries({ undoable: true }).bookings
+    const { third } = enterSeries({ undoable: true })
     app.pass(WHILE_DELAYED)
     expect(cancelByStaff(app.assistant(), third.id, '', { notify: false }).announced).toBe(true)
     expect(listKinds()).toEqual(['series-confirmed', 'cancelled'])
   })
 
   it('is announced only for appointments that the delayed e-mail names', () => {
-    const [first, second, third] = app.enterSeries().bookings
+    const { first, second, third } = enterSeries()
     app.pass(WHILE_DELAYED)
     app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00', { undoable: true })
     app.pass(WHILE_DELAYED)
@@ -119,7 +125,7 @@ describe('a change without notification while the e-mail about its series is sti
   })
 
   it('is not announced once that e-mail has been sent', () => {
-    const [, second, third] = app.enterSeries({ undoable: true }).bookings
+    const { second, third } = enterSeries({ undoable: true })
     app.pass(UNDO_MS + 1)
     app.moveSilently(third, '2027-01-26T11:00:00+01:00')
     app.moveThisAndLater(second, '2027-01-19T12:00:00+01:00', { notify: false })
@@ -132,7 +138,7 @@ describe('the message about a move of an appointment and all later ones', () => 
   const lastText = () => withPlainSpaces(listMessages('email').at(-1)?.text ?? '')
 
   it('states the earlier times that the patient was told', () => {
-    const [, , third] = app.enterSeries().bookings
+    const { third } = enterSeries()
     app.changeRows(`update messages set status = 'sent'`)
     app.pass(MINUTE)
     app.moveThisAndLater(third, '2027-01-27T10:00:00+01:00', { notify: false })
@@ -143,7 +149,7 @@ describe('the message about a move of an appointment and all later ones', () => 
   })
 
   it('states those of an earlier such message, even if that one still waits', () => {
-    const [, , third] = app.enterSeries().bookings
+    const { third } = enterSeries()
     app.changeRows(`update messages set status = 'sent'`)
     app.pass(MINUTE)
     app.moveThisAndLater(third, '2027-01-27T10:00:00+01:00')
