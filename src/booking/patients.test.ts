@@ -7,30 +7,19 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countVisits, lastVisitIn, listBookingsOfPatient, nextVisitIn } from './patients.ts'
 
 describe('the visits of a patient', () => {
-  /** Adds a confirmed appointment that many days ago; a negative number makes it a future one. */
-  const addVisit = (app: TestApp, daysAgo: number, changes: Partial<Booking> = {}) =>
+  type Visit = Partial<Booking> & Readonly<{ daysAgo: number }>
+
+  /** Adds a confirmed appointment. A negative `daysAgo` makes it a future one. */
+  const addVisit = (app: TestApp, { daysAgo, ...changes }: Visit) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - daysAgo * DAY_LENGTH, ...changes })
 
   /** Adds an attended, a missed, a cancelled and a future appointment, and returns the first one. */
   const addOneOfEach = (app: TestApp) => {
-    const attended = addVisit(app, 3)
-    addVisit(app, 2, { attendance: 'no_show' })
-    addVisit(app, 1, { status: 'cancelled' })
-    addVisit(app, -1)
+    const attended = addVisit(app, { daysAgo: 3 })
+    addVisit(app, { daysAgo: 2, attendance: 'no_show' })
+    addVisit(app, { daysAgo: 1, status: 'cancelled' })
+    addVisit(app, { daysAgo: -1 })
     return attended
-  }
-
-  /** Differs from the sample contact in everything but the name. */
-  const different = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }
-  /**
-   * Adds a visit of the sample contact and one with these changes, and returns how many count for the first.
-   */
-  const countBeside = (other: Partial<Booking>) => {
-    const app = openTestApp()
-    const name = { lastName: 'Müsterfrau' }
-    const booking = addVisit(app, 1, name)
-    addVisit(app, 2, { ...name, ...other })
-    return countVisits(app.ctx(), booking).count
   }
 
   it('are the confirmed appointments that have begun', () => {
@@ -43,6 +32,20 @@ describe('the visits of a patient', () => {
     const attended = addOneOfEach(app)
     expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), attended))).toBe(attended.startsAt)
   })
+
+  /** Differs from the sample contact in everything but the name. */
+  const different = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }
+
+  /**
+   * Adds a visit of the sample contact and one with these changes, and returns how many count for the first.
+   */
+  const countBeside = (other: Partial<Booking>) => {
+    const app = openTestApp()
+    const name = { lastName: 'Müsterfrau' }
+    const booking = addVisit(app, { daysAgo: 1, ...name })
+    addVisit(app, { daysAgo: 2, ...name, ...other })
+    return countVisits(app.ctx(), booking).count
+  }
 
   it.each<{ what: string; other: Partial<Booking> }>([
     { what: 'name and mailbox', other: { ...different, email: 'ROSA+arzt@musterfrau.example' } },
@@ -63,15 +66,18 @@ describe('the visits of a patient', () => {
     'belong together whatever the apostrophe: %s',
     (lastName) => {
       const app = openTestApp()
-      const typed = addVisit(app, 1, { lastName })
-      const otherVisit = addVisit(app, 2, { lastName: lastName.replace(/['’‘ʼ]/g, "'").toUpperCase() })
+      const typed = addVisit(app, { daysAgo: 1, lastName })
+      const otherVisit = addVisit(app, {
+        daysAgo: 2,
+        lastName: lastName.replace(/['’‘ʼ]/g, "'").toUpperCase(),
+      })
       for (const booking of [typed, otherVisit]) expect(countVisits(app.ctx(), booking).count).toBe(2)
     },
   )
 
   it('are found even if a name has two kinds of apostrophe', () => {
     const app = openTestApp()
-    expect(countVisits(app.ctx(), addVisit(app, 1, { lastName: "O'Brien-O’Neill" })).count).toBe(1)
+    expect(countVisits(app.ctx(), addVisit(app, { daysAgo: 1, lastName: "O'Brien-O’Neill" })).count).toBe(1)
   })
 
   it.each<{ what: string; other: Partial<Booking> }>([
@@ -88,14 +94,14 @@ describe('the visits of a patient', () => {
   it('do not belong together by the name alone when e-mail address, birth date and number are all missing', () => {
     const app = openTestApp()
     const nobody = { email: '', mailbox: '', birthOn: '', mobile: '' }
-    const booking = addVisit(app, 1, nobody)
-    addVisit(app, 2, nobody)
+    const booking = addVisit(app, { daysAgo: 1, ...nobody })
+    addVisit(app, { daysAgo: 2, ...nobody })
     expect(countVisits(app.ctx(), booking)).toEqual({ count: 1, noShows: 0 })
   })
 
   it('are found by index', () => {
     const app = openTestApp()
-    const booking = addVisit(app, 1)
+    const booking = addVisit(app, { daysAgo: 1 })
     const steps = recordPlanSteps(app.ctx().db)
     countVisits(app.ctx(), booking)
     expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
