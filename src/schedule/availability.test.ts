@@ -20,7 +20,7 @@ import { isBookableStart } from './start-choices.ts'
 
 describe('availability', () => {
   it('has a row for each day, and free starts only on bookable days', () => {
-    // Besides 7 January five days are bookable, two of which are a weekend.
+    // Today is 7 January. Besides it, five days are bookable, two of which are a weekend.
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { maxBookingDays: 5 })
     const days = summariseDays(app.ctx(), { from: '2027-01-05', to: '2027-01-14', search: 'erstordination' })
@@ -77,13 +77,16 @@ describe('availability', () => {
 })
 
 describe('availability around reserved time', () => {
+  const HOLD_LENGTH = 10 * MINUTE
+
   it('leaves out the time of a hold until the hold expires', () => {
     const app = openTestApp()
     const listFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination').starts
     const freeAtFirst = listFree()
     const [startsAt = 0] = freeAtFirst
-    insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now: app.ctx().now, startsAt })
-    app.pass(10 * MINUTE - 1)
+    const { db, now } = app.ctx()
+    insertHold(db, { email: 'rosa@musterfrau.example', now, startsAt, expiresAt: now + HOLD_LENGTH })
+    app.pass(HOLD_LENGTH - 1)
     expect(listFree()).not.toContain(startsAt)
     app.pass(1)
     expect(listFree()).toEqual(freeAtFirst)
@@ -107,12 +110,14 @@ describe('availability around reserved time', () => {
     saveWeek(app.ctx(), Array(7).fill([[0, 2 * 60]]))
     saveService(app.ctx(), { id: 'early', name: 'Früh', durationMin: 30, stepMin: 30, paddingBeforeMin: 60 })
     insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-11T22:45:00+01:00') })
-    insertHold(app.ctx().db, {
+    const { db, now } = app.ctx()
+    insertHold(db, {
       email: 'rosa@musterfrau.example',
-      now: app.ctx().now,
+      now,
       startsAt: Date.parse('2027-01-11T23:20:00+01:00'),
+      expiresAt: now + HOLD_LENGTH,
     })
-    app.pass(10 * MINUTE)
+    app.pass(HOLD_LENGTH)
     const { starts } = listFreeSlots(app.ctx(), '2027-01-12', 'early')
     expect(starts.map((start) => timeOfDay(start))).toEqual(['00:30', '01:00', '01:30'])
   })
@@ -122,6 +127,7 @@ it('the search for the next free start ends ninety days after today', () => {
   const { ctx } = openTestApp()
   const close = (from: string, to: string) =>
     saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: null })
+  // Today is 7 January, and 7 April is ninety days later.
   close('2027-01-07', '2027-04-06')
   const nextFreeStart = () => {
     const start = findNextFreeStart(ctx(), getService(ctx(), 'folgebehandlung'))
