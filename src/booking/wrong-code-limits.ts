@@ -10,6 +10,9 @@ const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
 const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
 const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
 
+/** The name of the counter of all wrong codes. */
+const TOTAL_COUNTER = 'wrong code'
+
 /**
  * Returns the limits that are `checked` before a code is, and those for which a wrong code is `counted`.
  * Strangers can use up the limit of a mailbox and the total limit. A known browser is therefore counted
@@ -20,19 +23,21 @@ export function wrongCodeLimits(
   asked: AskingBrowser,
   origin: string | undefined,
 ): Readonly<{ checked: Limits; counted: Limits }> {
-  const wrongCode = counterOf(ctx, mailboxKey(asked.email))
-  const mailboxCounter = isKnownBrowser(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
+  const counterOfStrangers = counterOf(ctx, mailboxKey(asked.email))
+  const mailboxCounter = isKnownBrowser(ctx, asked)
+    ? `${counterOfStrangers} by ${asked.browser}`
+    : counterOfStrangers
   const originCounter = `wrong code from ${origin}`
-  const inAll: Limits = [['wrong code', WRONG_IN_ALL]]
+  const total: Limits = [[TOTAL_COUNTER, WRONG_IN_ALL]]
   const ofMailbox: Limits = [[mailboxCounter, WRONG_PER_MAILBOX]]
   const ofAsker: Limits = origin === undefined ? ofMailbox : [[originCounter, WRONG_PER_ORIGIN], ...ofMailbox]
   const isFirstOfOrigin =
     origin !== undefined && countRecentAttempts(ctx, originCounter, WRONG_PER_ORIGIN.window).count === 0
   // Once the total limit is reached, wrong codes no longer count for it, so that strangers cannot prolong it.
-  const isUsedUp = countRecentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).count >= WRONG_IN_ALL.most
+  const isUsedUp = countRecentAttempts(ctx, TOTAL_COUNTER, WRONG_IN_ALL.window).count >= WRONG_IN_ALL.most
   return {
-    checked: isFirstOfOrigin ? ofAsker : [...ofAsker, ...inAll],
-    counted: isUsedUp ? ofAsker : [...ofAsker, ...inAll],
+    checked: isFirstOfOrigin ? ofAsker : [...ofAsker, ...total],
+    counted: isUsedUp ? ofAsker : [...ofAsker, ...total],
   }
 }
 
