@@ -27,22 +27,20 @@ describe('open requests', () => {
   const refusalToAsk = (asker: Parameters<typeof assertFewRequests>[1]) =>
     refusalOf(() => assertFewRequests(app.ctx(), asker))
 
-  /** Inserts an open request that does not overlap the others. */
-  const insertOpen = (i: number, email: string) =>
-    insertBooking(app.ctx().db, {
-      email,
-      startsAt: FIRST_REQUESTED + i * HOUR,
-      endsAt: FIRST_REQUESTED + (i + 1) * HOUR,
-    })
+  /** Inserts an open request, of an hour, so many hours after `FIRST_REQUESTED`. */
+  const insertOpen = ({ email, hoursLater }: Readonly<{ email: string; hoursLater: number }>) => {
+    const startsAt = FIRST_REQUESTED + hoursLater * HOUR
+    insertBooking(app.ctx().db, { email, startsAt, endsAt: startsAt + HOUR })
+  }
 
   const countOrigins = () => app.rows('select id from bookings where origin is not null').length
 
   it('are limited to four for a mailbox, whatever the tag in the e-mail address', () => {
     // There are `OPEN_OF_MAILBOX` of them.
     const addresses = ['rosa@a.example', 'rosa+1@a.example', 'Rosa+2@a.example', 'rosa+@a.example']
-    for (const [i, email] of addresses.entries()) {
+    for (const [hoursLater, email] of addresses.entries()) {
       expect(refusalToAsk({ mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()
-      insertOpen(i, email)
+      insertOpen({ email, hoursLater })
     }
 
     expect(refusalToAsk({ mailbox: 'rosa@a.example', origin: undefined })).toMatchObject({
@@ -75,7 +73,8 @@ describe('open requests', () => {
 
   it('no longer count once their appointments have begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: undefined }
-    for (let i = 0; i < OPEN_OF_MAILBOX; i++) insertOpen(i, asker.mailbox)
+    for (let hoursLater = 0; hoursLater < OPEN_OF_MAILBOX; hoursLater++)
+      insertOpen({ email: asker.mailbox, hoursLater })
     passUntil(FIRST_REQUESTED - 1)
     expect(refusalToAsk(asker)?.code).toBe('too_many')
     app.pass(1)
