@@ -46,20 +46,22 @@ describe('the e-mails of confirmation and reminder', () => {
 })
 
 describe('the links in e-mails', () => {
-  const linksIn = (kind: string) => {
-    const emails = `select text from messages where channel = 'email' and kind = ?`
-    const [email] = app.rows<{ text: string }>(emails, kind)
-    return email?.text.match(/https?:\/\/\S+/g) ?? []
-  }
-  const bases = {
+  const BASE_URLS = {
     PUBLIC_BASE_URL: 'https://public.example',
     INTERNAL_BASE_URL: 'https://intern.example',
     PATIENT_BASE_URL: 'https://patient.example',
   }
 
+  /** Lists the links in the e-mail of this kind, in order. */
+  const linksIn = (kind: string) => {
+    const emails = `select text from messages where channel = 'email' and kind = ?`
+    const [email] = app.rows<{ text: string }>(emails, kind)
+    return email?.text.match(/https?:\/\/\S+/g) ?? []
+  }
+
   it('use separate base URLs for patients and staff', () => {
-    writeSettings(app.ctx(), 'urls', bases)
-    const booking = insertBooking(app.ctx().db)
+    writeSettings(app.ctx(), 'urls', BASE_URLS)
+    const booking = insertBooking(app.ctx().db, { serviceId: 'akupunktur' })
     notifyRequested(app.ctx(), booking)
     notifyRejected(app.ctx(), booking, '')
     expect(linksIn('reservation-received').slice(0, 4)).toEqual([
