@@ -1,16 +1,12 @@
 import { expect } from 'vitest'
 import { recordAttendance } from '../booking/attendance.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
-import { closeTime } from '../booking/closed-times.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { createManualBooking } from '../booking/manual-booking.ts'
 import { moveBooking } from '../booking/moves.ts'
 import { undoChange } from '../booking/undo.ts'
 import { UNDO_MS } from '../booking/undoable-changes.ts'
-import { deleteAbsence } from '../schedule/absences.ts'
-import type { AbsenceInput } from '../shared/absence.ts'
 import { canRecordAttendance } from '../shared/attendance.ts'
-import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { dayAt } from '../time/vienna.ts'
 import { CALLER } from './factory.ts'
 import { MODEL_SERVICES } from './model-services.ts'
@@ -22,33 +18,18 @@ import {
   endMove,
   isOver,
   isTaken,
-  MOVE_DAYS,
   type ModelBooking,
-  type MovesModel,
   newModelBooking,
-  ownSpan,
   paddedSpan,
   startOfStep,
   type Undoable,
 } from './moves-model.ts'
 import { refusalOfStaffMove, refusalToConfirm, refusalToEnter, refusalToUndo } from './moves-refusals.ts'
-import { overlaps, type Span } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
-const ABSENCE = { title: 'Fortbildung', resource_id: null }
-
-/** The steps of the practice in the model test of moves. */
+/** The steps of the practice in the model test of moves, except those of its absences. */
 export const STEPS_OF_PRACTICE: MoveSteps<
-  | 'enter'
-  | 'block'
-  | 'close'
-  | 'open'
-  | 'move by staff'
-  | 'undo'
-  | 'arrive'
-  | 'confirm'
-  | 'reject'
-  | 'cancel by staff'
+  'enter' | 'move by staff' | 'undo' | 'arrive' | 'confirm' | 'reject' | 'cancel by staff'
 > = {
   enter: (app, model, step) => {
     const service = MODEL_SERVICES[step.service] ?? MODEL_SERVICES[0]
@@ -62,22 +43,6 @@ export const STEPS_OF_PRACTICE: MoveSteps<
     model.bookings.push(
       newModelBooking({ id: entered.id, service, start, status: 'confirmed', hasEmail: false }),
     )
-  },
-  block: (app, model, step) => {
-    const start = startOfStep(MODEL_SERVICES[0], step)
-    const span: Span = [start, start + step.halfHours * 30 * MINUTE]
-    const input = { kind: 'block', ...ABSENCE, start: span[0], end: span[1] } as const
-    closeExpecting(app, model, { span, input })
-  },
-  close: (app, model, step) => {
-    const day = MOVE_DAYS[step.day] ?? ''
-    const midnight = Date.parse(`${day}T00:00:00+01:00`)
-    const input = { kind: 'closure', ...ABSENCE, reason: '', from: day, to: day } as const
-    closeExpecting(app, model, { span: [midnight, midnight + DAY_LENGTH], input })
-  },
-  open: (app, { absences }, { pick }) => {
-    const [absence] = absences.splice(pick % Math.max(1, absences.length), 1)
-    runExpecting(() => deleteAbsence(app.assistant(), absence?.id ?? 0), absence ? undefined : 'not found')
   },
   'move by staff': (app, model, step) => {
     const booking = pickFrom(model.bookings, step.pick)
@@ -157,26 +122,6 @@ export const STEPS_OF_PRACTICE: MoveSteps<
     if (booking === undefined) return
     cancelExpecting(booking, isOver(booking), () => cancelByStaff(app.assistant(), booking.id, ''))
   },
-}
-
-/** Saves an absence with this time, which rejects the moves into it. */
-function closeExpecting(
-  app: TestApp,
-  { bookings, absences }: MovesModel,
-  { span, input }: Readonly<{ span: Span; input: AbsenceInput }>,
-): void {
-  const isSaved = runExpecting(
-    () => {
-      const { id } = closeTime(app.assistant(), input)
-      // Saving the same absence again returns the existing one.
-      if (!absences.some((stored) => stored.id === id)) absences.push({ id, span })
-    },
-    span[1] <= Date.now() ? 'invalid' : undefined,
-  )
-  if (!isSaved) return
-  for (const booking of bookings)
-    if (booking.askedStart !== undefined && overlaps(ownSpan(booking, booking.askedStart), span))
-      endMove(booking, 'rejected')
 }
 
 /** Returns the record of a change that the practice is about to make, with the booking before it. */

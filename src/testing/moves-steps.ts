@@ -25,6 +25,7 @@ import {
   startOfStep,
 } from './moves-model.ts'
 import { refusalOfPatientMove } from './moves-refusals.ts'
+import { STEPS_OF_ABSENCES } from './moves-steps-of-absences.ts'
 import { STEPS_OF_PRACTICE } from './moves-steps-of-practice.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import type { TestApp } from './test-app.ts'
@@ -108,7 +109,11 @@ const STEPS_OF_OTHERS: MoveSteps<'request' | 'move' | 'keep' | 'cancel' | 'pass'
   },
 }
 
-const STEPS: MoveSteps<MoveCommand['kind']> = { ...STEPS_OF_OTHERS, ...STEPS_OF_PRACTICE }
+const STEPS: MoveSteps<MoveCommand['kind']> = {
+  ...STEPS_OF_OTHERS,
+  ...STEPS_OF_PRACTICE,
+  ...STEPS_OF_ABSENCES,
+}
 
 /** Holds a time and requests it, as the wizard does. @returns the id of the booking */
 function requestTime(app: TestApp, serviceId: string, start: number): string {
