@@ -30,31 +30,6 @@ export type MailFault = Readonly<{
   refuses?: 'recipient' | 'policy'
 }>
 
-/** Codes of nodemailer for a fault in the e-mail addresses or in the content of a message. */
-const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
-/** An enhanced status code of class 5.7, or a sentence about relaying. */
-const POLICY = /\b5\.7\.\d|\brelay/i
-/** The beginning of every line of a reply (RFC 5321, 4.2). */
-const SMTP_REPLY = /^[2-5]\d\d(?:[ -]|$)/
-const NO_SMTP = 'The server does not speak SMTP.'
-/** The reply code of a server that requires a login (RFC 4954). */
-const LOGIN_REQUIRED = 530
-/** Details that replace OpenSSL's unhelpful own words. */
-const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = {
-  plain: 'The server does not begin with TLS on this port.',
-  version: 'The server offers no version of TLS or no cipher that is still in use.',
-}
-/** Characters of a detail that are kept; a server may answer with a whole page. */
-const MAX_DETAIL_LENGTH = 300
-/** The setting to correct, by the code of nodemailer. */
-const SETTING_OF_CODE: Readonly<Record<string, keyof Advice>> = {
-  EAUTH: 'login',
-  ENOAUTH: 'loginRequired',
-  ECONFIG: 'server',
-  EREQUIRETLS: 'noTls',
-  ETLS: 'noTls',
-}
-
 /** An error of nodemailer, which adds fields to the error of the system. */
 type NodemailerError = Error & {
   code?: string
@@ -90,6 +65,9 @@ function forbiddenFault({ whereConfigured }: MailServer): MailFault {
   }
 }
 
+/** Characters of a detail that are kept; a server may answer with a whole page. */
+const MAX_DETAIL_LENGTH = 300
+
 /** Returns the text of the error without secrets. */
 function detailOf({ message }: NodemailerError, server: MailServer): string {
   return secretsOf(server)
@@ -106,6 +84,27 @@ function secretsOf({ login }: MailServer): string[] {
   const { user, pass } = login
   const inBase64 = [`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64'))
   return [...inBase64, pass]
+}
+
+/** Codes of nodemailer for a fault in the e-mail addresses or in the content of a message. */
+const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
+/** The beginning of every line of a reply (RFC 5321, 4.2). */
+const SMTP_REPLY = /^[2-5]\d\d(?:[ -]|$)/
+const NO_SMTP = 'The server does not speak SMTP.'
+/** The reply code of a server that requires a login (RFC 4954). */
+const LOGIN_REQUIRED = 530
+/** Details that replace OpenSSL's unhelpful own words. */
+const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = {
+  plain: 'The server does not begin with TLS on this port.',
+  version: 'The server offers no version of TLS or no cipher that is still in use.',
+}
+/** The setting to correct, by the code of nodemailer. */
+const SETTING_OF_CODE: Readonly<Record<string, keyof Advice>> = {
+  EAUTH: 'login',
+  ENOAUTH: 'loginRequired',
+  ECONFIG: 'server',
+  EREQUIRETLS: 'noTls',
+  ETLS: 'noTls',
 }
 
 /** Returns the fault if the server accepts no message at all; undefined for any other fault. */
@@ -131,6 +130,9 @@ function faultOfSettings(
   if (command === 'MAIL FROM') return faultOf('sender')
   return MESSAGE_CODES.has(code) ? undefined : faultOf('server')
 }
+
+/** An enhanced status code of class 5.7, or a sentence about relaying. */
+const POLICY = /\b5\.7\.\d|\brelay/i
 
 /** Returns the fault if the server will never accept this message; undefined for any other fault. */
 function faultOfMessage(
