@@ -15,6 +15,13 @@ function writeKeyFile(text: string): string {
   return path
 }
 
+/**
+ * The header of an encrypted backup begins with the name of the format. The first recipient follows, in which
+ * this offset is.
+ */
+const WITHIN_FIRST_RECIPIENT = 30
+/** An offset within the rest of the header. */
+const WITHIN_HEADER = 300
 /** age encrypts chunks of 64 KiB, each followed by a 16-byte tag that reveals changes. */
 const CHUNK_LENGTH = 64 * 1024 + 16
 
@@ -77,8 +84,8 @@ describe('an encrypted backup', () => {
   it.each([
     { missing: 'the last byte', lengthOf: (bytes: number) => bytes - 1 },
     { missing: 'the last chunk', lengthOf: (bytes: number) => bytes - CHUNK_LENGTH },
-    { missing: 'all but a part of the header', lengthOf: () => 300 },
-    { missing: 'all but the beginning of the header', lengthOf: () => 30 },
+    { missing: 'all but a part of the header', lengthOf: () => WITHIN_HEADER },
+    { missing: 'all but the beginning of the header', lengthOf: () => WITHIN_FIRST_RECIPIENT },
   ])('is rejected when bytes are missing: $missing', async ({ lengthOf }) => {
     const { dir, file, identityFile } = await makeBackupWithKey()
     const whole = readFileSync(file)
@@ -90,7 +97,7 @@ describe('an encrypted backup', () => {
   })
 
   it.each([
-    { part: 'the first recipient', offsetIn: () => 30 },
+    { part: 'the first recipient', offsetIn: () => WITHIN_FIRST_RECIPIENT },
     // The lines just before the end of the header are for the trial key, which was thrown away, so nobody
     // would notice a change there.
     { part: 'the MAC of the header', offsetIn: (whole: Buffer) => endOfHeader(whole) + 20 },
