@@ -18,8 +18,8 @@ function findHoverRules() {
     for (const rule of rules) {
       if (rule instanceof CSSStyleRule && rule.selectorText.includes(':hover'))
         (applies ? found.applied : found.heldBack).push(rule.selectorText)
-      const fits = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches
-      if (rule instanceof CSSGroupingRule) collectFrom(rule.cssRules, applies && fits)
+      const mediaMatch = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches
+      if (rule instanceof CSSGroupingRule) collectFrom(rule.cssRules, applies && mediaMatch)
     }
   }
   for (const sheet of document.styleSheets) collectFrom(sheet.cssRules, true)
@@ -53,12 +53,13 @@ test('a phone on its side shows nothing beside its camera', async ({ page }) => 
   })
   await page.goto('/')
   const firstAnswer = page.getByRole('button', { name: 'Erstbesuch' })
-  const { x = 0, width = 0 } = (await firstAnswer.boundingBox()) ?? {}
+  const { x: left = 0, width = 0 } = (await firstAnswer.boundingBox()) ?? {}
+  const right = left + width
   // The browser would keep the insets for the pages of later tests.
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
-  expect(x).toBeGreaterThanOrEqual(cameraWidth)
-  expect(x + width).toBeGreaterThan(PHONE.height / 2)
-  expect(x + width).toBeLessThanOrEqual(PHONE.height - cameraWidth)
+  expect(left).toBeGreaterThanOrEqual(cameraWidth)
+  expect(right).toBeGreaterThan(PHONE.height / 2)
+  expect(right).toBeLessThanOrEqual(PHONE.height - cameraWidth)
 })
 
 test('the theme is chosen, remembered, and set before the page is drawn', async ({ page }) => {
