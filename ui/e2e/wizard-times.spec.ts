@@ -100,12 +100,12 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   page,
   portal,
 }) => {
-  const monthOfFreeDay = Temporal.PlainDate.from(dayFromToday(0)).with({ day: 1 }).add({ months: 3 })
-  closePractice(portal, 'Urlaub', dayFromToday(0), monthOfFreeDay.add({ days: 2 }).toString())
+  const firstOfMonth = Temporal.PlainDate.from(dayFromToday(0)).with({ day: 1 }).add({ months: 3 })
+  closePractice(portal, 'Urlaub', dayFromToday(0), firstOfMonth.with({ day: 3 }).toString())
   await page.setViewportSize(PHONE)
   await openTimes(page)
   // The heading of a month with days of the next one names both.
-  const heading = new RegExp(`^${monthName(monthOfFreeDay.toString())} `)
+  const heading = new RegExp(`^${monthName(firstOfMonth.toString())} `)
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   const bottomOfFreeDay = await freeDayButtons(page)
     .first()
