@@ -41,15 +41,15 @@ export type MoveForm = ReturnType<typeof useMoveForm>
  * @param onMoved called with the reason for which staff have to call; undefined when a message goes out
  */
 export function useMoveForm(booking: BookingDetail, onMoved: (note: string | undefined) => void) {
-  const [{ to, who }] = useSearchState('to', 'who')
-  const [toDay = '', toTime = ''] = to.split('T')
-  const otherResourceId = who === booking.resource_id ? '' : who
+  const [{ to: startInUrl, who: resourceIdInUrl }] = useSearchState('to', 'who')
+  const [dayInUrl = '', timeInUrl = ''] = startInUrl.split('T')
+  const otherResourceId = resourceIdInUrl === booking.resource_id ? '' : resourceIdInUrl
   const present = dayAndTimeOf(booking.start)
-  const firstDay = isDay(toDay) ? toDay : laterDay(present.day, viennaToday())
+  const firstDay = isDay(dayInUrl) ? dayInUrl : laterDay(present.day, viennaToday())
   const [freeTimesFrom, showFreeTimesFrom] = useState(firstDay)
   const defaultValues: MoveDraft = {
     day: firstDay,
-    time: toTime,
+    time: timeInUrl,
     resource: otherResourceId,
     message: '',
     notify: true,
@@ -68,10 +68,10 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     },
   })
   // Once the form was sent, its errors change with the values.
-  const setOptions = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  const enteredByStaff = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
   const setTime = (values: { day: Day; time: string }) => {
-    form.setValue('day', values.day, setOptions)
-    form.setValue('time', values.time, setOptions)
+    form.setValue('day', values.day, enteredByStaff)
+    form.setValue('time', values.time, enteredByStaff)
   }
   return {
     form,
@@ -79,7 +79,7 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     freeTimesFrom,
     showFreeTimesFrom,
     /** True if the URL chooses the time, so that only the message is left. */
-    isTimeChosen: to !== '',
+    isTimeChosen: startInUrl !== '',
     /** True if the URL chooses another doctor or room, which the staff member must confirm. */
     isOtherResourceChosen: otherResourceId !== '',
     setTime,
@@ -89,7 +89,8 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
       showFreeTimesFrom(day)
       setTime({ day, time: present.time })
     },
-    setResource: (id: string) => form.setValue('resource', id === booking.resource_id ? '' : id, setOptions),
+    setResource: (id: string) =>
+      form.setValue('resource', id === booking.resource_id ? '' : id, enteredByStaff),
   }
 }
 
