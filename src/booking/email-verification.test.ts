@@ -4,7 +4,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { lastMail } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openVerificationApp, VERIFIED_EMAIL } from '../testing/verification-app.ts'
-import { askingBrowser, isKnownBrowser } from './known-browsers.ts'
+import { hashAskingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { assertVerified } from './verified-addresses.ts'
 
 describe('a verification', () => {
@@ -83,7 +83,8 @@ describe('the link of a verification', () => {
 
   it('turns the browser that asked into a known browser', () => {
     const { app, browser, token, openLink } = openVerificationApp()
-    const isBrowserKnown = () => isKnownBrowser(app.ctx(), askingBrowser(VERIFIED_EMAIL, browser))
+    const isBrowserKnown = () =>
+      isKnownBrowser(app.ctx(), hashAskingBrowser({ email: VERIFIED_EMAIL, browser: browser }))
     expect(isBrowserKnown()).toBe(false)
     openLink(token)
     expect(isBrowserKnown()).toBe(true)

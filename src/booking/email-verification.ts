@@ -7,8 +7,8 @@ import { type EmailVerification, emailVerifications } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import {
   type AskingBrowser,
-  askingBrowser,
   forgetKnownBrowser,
+  hashAskingBrowser,
   recordKnownBrowser,
 } from './known-browsers.ts'
 import { codeFingerprint, unusedOf } from './verification-requests.ts'
@@ -17,7 +17,7 @@ import { wrongCodeLimits } from './wrong-code-limits.ts'
 
 /** This module verifies e-mail addresses by the links and codes that verification-requests.ts sends. */
 
-/** Wrong codes that use a code up. The chance to guess its six digits is then five in a million. */
+/** Number of wrong codes after which the right one is refused too: five chances in a million to guess it. */
 export const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
@@ -29,11 +29,11 @@ const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Si
  * Verifies the browser that asked, whichever device opens the link. For the list of appointments, it verifies
  * the browser that opens the link instead: a stranger may have asked for the e-mail, and must not see the
  * appointments once the patient opens it.
- * @param openedIn the secret of the browser that sends the token, if it has one
+ * @param openingBrowser the secret of the browser that opens the link; '' if it has none
  * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the token is unknown, replaced, too old, or has opened a list already
  */
-export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | undefined {
+export function verifyByToken(ctx: Ctx, token: string, openingBrowser = ''): string | undefined {
   return inTx(ctx, () => {
     const verification = ctx.db
       .select()
@@ -46,7 +46,7 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | 
     // A second press of the link gets the same answer as the first.
     if (purpose === 'booking' && isStillVerified) return undefined
     if (verifiedAt !== null || expiresAt <= ctx.now) throw new Problem('expired')
-    const browser = purpose === 'my-bookings' ? hashToken(openedIn) : verification.browser
+    const browser = purpose === 'my-bookings' ? hashToken(openingBrowser) : verification.browser
     updateVerification(ctx, verification, { browser, verifiedAt: ctx.now, seenAt: ctx.now })
     recordKnownBrowser(ctx, { email, browser })
     return renewSecret(ctx, { browser, purpose })
@@ -78,10 +78,11 @@ function renewSecret(
   return secret
 }
 
-/** The typed digits, and the browser that sends them. */
+/** A code as typed into a page, and the browser that sends it. */
 type TypedCode = Readonly<{
   email: string
   code: string
+  /** The secret of the browser; undefined while it has none. */
   browser: string | undefined
   /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
@@ -108,17 +109,17 @@ export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
  */
 function checkCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
   if (browser === undefined) return new Problem('expired', {}, NO_COOKIE)
-  const asked = askingBrowser(email, browser)
-  const verification = findUnused(ctx, asked)
+  const askingBrowser = hashAskingBrowser({ email, browser })
+  const verification = findUnused(ctx, askingBrowser)
   if (verification === undefined) return new Problem('expired')
   if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
   const isForList = verification.purpose === 'my-bookings'
   // The code for a booking shows no data, so its own count is enough.
-  const limits = isForList ? wrongCodeLimits(ctx, asked, origin) : { checked: [], counted: [] }
+  const limits = isForList ? wrongCodeLimits(ctx, askingBrowser, origin) : { checked: [], counted: [] }
   assertWithinLimits(ctx, limits.checked, (facts) => new Problem('too_many', facts, ONLY_LINK))
   if (!isCodeOf(ctx, verification, code)) return countWrongCode(ctx, verification, limits.counted)
   updateVerification(ctx, verification, { verifiedAt: ctx.now, seenAt: ctx.now })
-  recordKnownBrowser(ctx, asked)
+  recordKnownBrowser(ctx, askingBrowser)
   return renewSecret(ctx, verification)
 }
 
@@ -130,12 +131,12 @@ function countWrongCode(ctx: Ctx, verification: EmailVerification, limits: Limit
   return new Problem('expired', {}, wrongCodes >= MAX_WRONG_CODES ? CODE_USED_UP : WRONG_CODE)
 }
 
-/** Returns the newest verification that is neither used nor expired. */
-function findUnused(ctx: Ctx, asked: AskingBrowser): EmailVerification | undefined {
+/** Finds the newest verification of the browser that is neither used nor expired. */
+function findUnused(ctx: Ctx, askingBrowser: AskingBrowser): EmailVerification | undefined {
   return ctx.db
     .select()
     .from(emailVerifications)
-    .where(and(unusedOf(asked), gt(emailVerifications.expiresAt, ctx.now)))
+    .where(and(unusedOf(askingBrowser), gt(emailVerifications.expiresAt, ctx.now)))
     .orderBy(desc(emailVerifications.id))
     .get()
 }

@@ -14,34 +14,37 @@ import { DAY_LENGTH } from '../shared/day.ts'
  */
 export const KNOWN_DAYS = 90
 
-/** The key of an e-mail address, and the hash of the secret of the browser that asks for its verification. */
+/**
+ * A browser that asks for the verification of an e-mail address, as the tables identify it: by the key of the
+ * address and the hash of the browser's secret.
+ */
 export type AskingBrowser = Readonly<{ email: string; browser: string }>
 
-/** Returns the browser that asks, with a hash instead of its secret. */
-export function askingBrowser(email: string, browser: string): AskingBrowser {
-  return { email: emailKey(email), browser: hashToken(browser) }
+/** Returns a browser that asks. @param input the e-mail address as typed, and the secret of the browser */
+export function hashAskingBrowser(input: Readonly<{ email: string; browser: string }>): AskingBrowser {
+  return { email: emailKey(input.email), browser: hashToken(input.browser) }
 }
 
 /** Returns whether the browser has verified the mailbox within the last `KNOWN_DAYS`. */
-export function isKnownBrowser(ctx: Ctx, asked: AskingBrowser): boolean {
-  const isSameBrowser = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked))
+export function isKnownBrowser(ctx: Ctx, askingBrowser: AskingBrowser): boolean {
+  const isSameBrowser = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, askingBrowser))
   return ctx.db.select().from(knownBrowsers).where(isSameBrowser).get() !== undefined
 }
 
-/** Remembers that the browser has verified the e-mail address, or has done so again. */
-export function recordKnownBrowser(ctx: Ctx, asked: AskingBrowser): void {
+/** Remembers that the browser has verified the mailbox. The days are counted anew each time. */
+export function recordKnownBrowser(ctx: Ctx, askingBrowser: AskingBrowser): void {
   ctx.db
     .insert(knownBrowsers)
-    .values({ fingerprint: knownFingerprint(ctx, asked), verifiedAt: ctx.now })
+    .values({ fingerprint: knownFingerprint(ctx, askingBrowser), verifiedAt: ctx.now })
     .onConflictDoUpdate({ target: knownBrowsers.fingerprint, set: { verifiedAt: ctx.now } })
     .run()
 }
 
-/** Forgets that the browser has verified the e-mail address. */
-export function forgetKnownBrowser(ctx: Ctx, asked: AskingBrowser): void {
+/** Forgets that the browser has verified the mailbox. */
+export function forgetKnownBrowser(ctx: Ctx, askingBrowser: AskingBrowser): void {
   ctx.db
     .delete(knownBrowsers)
-    .where(eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked)))
+    .where(eq(knownBrowsers.fingerprint, knownFingerprint(ctx, askingBrowser)))
     .run()
 }
 

@@ -4,7 +4,7 @@ import { refusalCode } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { MAX_WRONG_CODES, verifyByCode, verifyByToken } from './email-verification.ts'
-import { askingBrowser, isKnownBrowser } from './known-browsers.ts'
+import { hashAskingBrowser, isKnownBrowser } from './known-browsers.ts'
 import { requestVerification } from './verification-requests.ts'
 import { isVerified } from './verified-addresses.ts'
 
@@ -45,7 +45,7 @@ describe('the verification for a list of appointments', () => {
     const code = lastCode(app)
     const newSecret = verifyByCode(app.ctx(), { email: EMAIL, code, browser: BROWSER, origin }) ?? ''
     const isKnown = (browser: string, email: string) =>
-      isKnownBrowser(app.ctx(), askingBrowser(email, browser))
+      isKnownBrowser(app.ctx(), hashAskingBrowser({ email, browser }))
     expect(isKnown(BROWSER, EMAIL)).toBe(false)
     expect([isKnown(newSecret, EMAIL), isKnown(newSecret, OTHER_EMAIL)]).toEqual([true, false])
 

@@ -6,7 +6,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type EmailVerification, emailVerifications } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
 import { MINUTE } from '../shared/day.ts'
-import { type AskingBrowser, askingBrowser } from './known-browsers.ts'
+import { type AskingBrowser, hashAskingBrowser } from './known-browsers.ts'
 import { notifyEmailVerification } from './notifications.ts'
 import { countVerificationEmail } from './verification-limits.ts'
 
@@ -34,15 +34,15 @@ export function requestVerification(
 ): void {
   const token = randomToken()
   const code = randomCode()
-  const asked = askingBrowser(email, browser)
+  const askingBrowser = hashAskingBrowser({ email, browser })
   inTx(ctx, () => {
-    countVerificationEmail(ctx, { ...asked, origin, purpose }, botCheck)
+    countVerificationEmail(ctx, { ...askingBrowser, origin, purpose }, botCheck)
     const queuePosition = countRecent(ctx, origin ?? '')
-    ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
+    ctx.db.delete(emailVerifications).where(unusedOf(askingBrowser)).run()
     ctx.db
       .insert(emailVerifications)
       .values({
-        ...asked,
+        ...askingBrowser,
         purpose,
         origin: origin ?? '',
         token: hashToken(token),
@@ -56,8 +56,8 @@ export function requestVerification(
 
 /** Counts the verifications of this origin that have not expired. */
 function countRecent(ctx: Ctx, origin: string): number {
-  const recent = and(eq(emailVerifications.origin, origin), gt(emailVerifications.expiresAt, ctx.now))
-  return ctx.db.select({ asked: count() }).from(emailVerifications).where(recent).get()?.asked ?? 0
+  const isRecent = and(eq(emailVerifications.origin, origin), gt(emailVerifications.expiresAt, ctx.now))
+  return ctx.db.select({ recent: count() }).from(emailVerifications).where(isRecent).get()?.recent ?? 0
 }
 
 /** Returns the condition for the unused verifications of this e-mail address and browser. */

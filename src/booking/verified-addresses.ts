@@ -9,7 +9,7 @@ import { HOUR } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
 import { holdCounterOfMailbox } from './hold-limits.ts'
-import { askingBrowser, forgetKnownBrowser } from './known-browsers.ts'
+import { forgetKnownBrowser, hashAskingBrowser } from './known-browsers.ts'
 import { forgetVerificationCounts } from './verification-limits.ts'
 import { forgetWrongCodes } from './wrong-code-limits.ts'
 
@@ -36,7 +36,7 @@ const findVerified = prepared((db) =>
 export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
   if (browser === undefined) return false
   const since = ctx.now - VERIFIED_FOR
-  return findVerified(ctx.db).get({ ...askingBrowser(email, browser), since }) !== undefined
+  return findVerified(ctx.db).get({ ...hashAskingBrowser({ email, browser }), since }) !== undefined
 }
 
 /** Refuses an e-mail address that this browser has not verified. @throws Problem email_unverified */

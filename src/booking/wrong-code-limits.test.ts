@@ -3,7 +3,7 @@ import { assertWithinLimits, countAttempt, countRecentAttempts } from '../access
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { askingBrowser, recordKnownBrowser } from './known-browsers.ts'
+import { hashAskingBrowser, recordKnownBrowser } from './known-browsers.ts'
 import { wrongCodeLimits } from './wrong-code-limits.ts'
 
 // The limits of wrong-code-limits.ts in a day, restated so that these tests fail when a limit is changed.
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 const makeKnown = (email: string, browser: string) =>
-  recordKnownBrowser(app.ctx(), askingBrowser(email, browser))
+  recordKnownBrowser(app.ctx(), hashAskingBrowser({ email, browser }))
 
 describe('wrong codes for lists of appointments', () => {
   type WrongCode = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
@@ -32,7 +32,7 @@ describe('wrong codes for lists of appointments', () => {
     const { email = `patient${mailboxCount++}@musterfrau.example`, browser = 'a browser' } = wrong
     const origin = 'origin' in wrong ? wrong.origin : 'an origin'
     const ctx = app.ctx()
-    const { checked, counted } = wrongCodeLimits(ctx, askingBrowser(email, browser), origin)
+    const { checked, counted } = wrongCodeLimits(ctx, hashAskingBrowser({ email, browser }), origin)
     return refusalCode(() => {
       assertWithinLimits(ctx, checked)
       countAttempt(ctx, counted)

@@ -20,12 +20,12 @@ const TOTAL_COUNTER = 'wrong code'
  */
 export function wrongCodeLimits(
   ctx: Ctx,
-  asked: AskingBrowser,
+  askingBrowser: AskingBrowser,
   origin: string | undefined,
 ): Readonly<{ checked: Limits; counted: Limits }> {
-  const counterOfStrangers = counterOf(ctx, mailboxKey(asked.email))
-  const mailboxCounter = isKnownBrowser(ctx, asked)
-    ? `${counterOfStrangers} by ${asked.browser}`
+  const counterOfStrangers = counterOf(ctx, mailboxKey(askingBrowser.email))
+  const mailboxCounter = isKnownBrowser(ctx, askingBrowser)
+    ? `${counterOfStrangers} by ${askingBrowser.browser}`
     : counterOfStrangers
   const originCounter = `wrong code from ${origin}`
   const total: Limits = [[TOTAL_COUNTER, WRONG_IN_ALL]]

@@ -1,5 +1,5 @@
 import type { SolvedBotCheck } from '../access/bot-check.ts'
-import { askingBrowser, recordKnownBrowser } from '../booking/known-browsers.ts'
+import { hashAskingBrowser, recordKnownBrowser } from '../booking/known-browsers.ts'
 import { countVerificationEmail } from '../booking/verification-limits.ts'
 import { inTx } from '../ctx.ts'
 import { insertBooking } from './bookings.ts'
@@ -43,12 +43,12 @@ export function openEmailLimitsApp() {
     const { email, browser, origin, purpose, check } = { ...defaults, ...attempt }
     return refusalOf(() =>
       inTx(ctx, () =>
-        countVerificationEmail(ctx, { ...askingBrowser(email, browser), origin, purpose }, check),
+        countVerificationEmail(ctx, { ...hashAskingBrowser({ email, browser }), origin, purpose }, check),
       ),
     )
   }
   const makeKnown = (email: string, browser: string) =>
-    recordKnownBrowser(app.ctx(), askingBrowser(email, browser))
+    recordKnownBrowser(app.ctx(), hashAskingBrowser({ email, browser }))
   return {
     ...app,
     refusalToSend,
