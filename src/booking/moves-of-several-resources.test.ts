@@ -19,38 +19,40 @@ beforeEach(() => {
   app = openTwoDoctorsApp()
 })
 
-/** A Wednesday at nine. */
-const NINE = '2027-01-13T09:00:00+01:00'
+// Starts on one Wednesday. An appointment takes half an hour, so the first two overlap.
+const AT_NINE = '2027-01-13T09:00:00+01:00'
+const AT_QUARTER_PAST_NINE = '2027-01-13T09:15:00+01:00'
+const AT_TEN = '2027-01-13T10:00:00+01:00'
 
 describe('a move', () => {
   it('keeps the doctor by default', () => {
     const { id } = app.addBooking(FREED_START, { resourceId: 'doctor-2' })
-    app.moveTo(id, { start: NINE })
-    expect(app.listReserved()).toEqual([['doctor-2', NINE]])
+    app.moveTo(id, { start: AT_NINE })
+    expect(app.listReserved()).toEqual([['doctor-2', AT_NINE]])
   })
 
   it('can be to another doctor at the same time', () => {
-    const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
-    const { booking } = app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
+    const { id } = app.addBooking(AT_NINE, { resourceId: 'doctor-2' })
+    const { booking } = app.moveTo(id, { start: AT_NINE, doctorId: 'doctor-1' })
     expect(booking.resourceId).toBe('doctor-1')
-    expect(app.listReserved()).toEqual([['doctor-1', NINE]])
-    expect(app.moveTo(id, { start: NINE, doctorId: 'doctor-1' }).repeated).toBe(true)
+    expect(app.listReserved()).toEqual([['doctor-1', AT_NINE]])
+    expect(app.moveTo(id, { start: AT_NINE, doctorId: 'doctor-1' }).repeated).toBe(true)
   })
 
   it('to another doctor can be undone', () => {
-    const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
-    app.moveTo(id, { start: NINE, doctorId: 'doctor-1' })
+    const { id } = app.addBooking(AT_NINE, { resourceId: 'doctor-2' })
+    app.moveTo(id, { start: AT_NINE, doctorId: 'doctor-1' })
     expect(undoChange(app.assistant(), id).resourceId).toBe('doctor-2')
-    expect(app.listReserved()).toEqual([['doctor-2', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-2', AT_NINE]])
   })
 
   it('is refused if the new doctor does not offer the service or is not free', () => {
-    const { id } = app.addBooking(NINE, { resourceId: 'doctor-2' })
+    const { id } = app.addBooking(AT_NINE, { resourceId: 'doctor-2' })
     expect(refusalCode(() => app.moveTo(id, { start: FREED_START, doctorId: 'unknown doctor' }))).toBe(
       'invalid',
     )
-    app.addBooking(NINE)
-    expect(refusalCode(() => app.moveTo(id, { start: NINE, doctorId: 'doctor-1' }))).toBe('slot_taken')
+    app.addBooking(AT_NINE)
+    expect(refusalCode(() => app.moveTo(id, { start: AT_NINE, doctorId: 'doctor-1' }))).toBe('slot_taken')
   })
 
   it('that changes only the later appointments of a series cannot be undone from the first one', () => {
@@ -74,56 +76,59 @@ describe('a move', () => {
 
 describe('a move that a patient asks for', () => {
   /** Inserts an appointment at the first doctor. @returns its id */
-  const addAppointment = () => app.addBooking(NINE, { resourceId: 'doctor-1' }).id
-  const askToMove = (id: string, start: string, wish?: string) =>
-    moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
+  const addAppointment = () => app.addBooking(AT_NINE, { resourceId: 'doctor-1' }).id
+  /** Asks for a time, with the doctor who is named. */
+  const askToMove = (
+    id: string,
+    { start, doctorId }: Readonly<{ start: string; doctorId?: string | undefined }>,
+  ) => moveByPatient(app.ctx(), id, { start: Date.parse(start), wish: doctorId, message: '' })
 
   it('reserves the time of the other doctor until the practice decides', () => {
     const id = addAppointment()
-    askToMove(id, '2027-01-13T09:15:00+01:00', 'doctor-2')
+    askToMove(id, { start: AT_QUARTER_PAST_NINE, doctorId: 'doctor-2' })
     expect(app.listReserved()).toEqual([
-      ['doctor-1', NINE],
-      ['doctor-2', '2027-01-13T09:15:00+01:00'],
+      ['doctor-1', AT_NINE],
+      ['doctor-2', AT_QUARTER_PAST_NINE],
     ])
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'doctor-2' })
   })
 
   it.each([
-    { named: 'that doctor', wish: 'doctor-1' },
-    { named: 'no doctor', wish: undefined },
-  ])('keeps the doctor when the patient names $named', ({ wish }) => {
+    { named: 'that doctor', doctorId: 'doctor-1' },
+    { named: 'no doctor', doctorId: undefined },
+  ])('keeps the doctor when the patient names $named', ({ doctorId }) => {
     const id = addAppointment()
-    askToMove(id, '2027-01-13T10:00:00+01:00', wish)
+    askToMove(id, { start: AT_TEN, doctorId })
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: null })
   })
 
   it('changes the doctor when the practice confirms it', () => {
     const id = addAppointment()
-    askToMove(id, '2027-01-13T09:15:00+01:00', 'doctor-2')
-    askToMove(id, NINE, 'doctor-2')
+    askToMove(id, { start: AT_QUARTER_PAST_NINE, doctorId: 'doctor-2' })
+    askToMove(id, { start: AT_NINE, doctorId: 'doctor-2' })
     decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
-    expect(app.listReserved()).toEqual([['doctor-2', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-2', AT_NINE]])
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-2', move_to_resource_id: null })
   })
 
   it('leaves the booking with its doctor when the practice rejects it', () => {
     const id = addAppointment()
-    askToMove(id, '2027-01-13T10:00:00+01:00')
+    askToMove(id, { start: AT_TEN })
     decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
-    expect(app.listReserved()).toEqual([['doctor-1', NINE]])
+    expect(app.listReserved()).toEqual([['doctor-1', AT_NINE]])
   })
 
   it('goes to the only other doctor once the own one takes no more appointments', () => {
     const id = addAppointment()
     saveResource(app.ctx(), 'doctor-1', { active: false })
-    const shownSlots = listFreeSlots(app.ctx(), dayAt(Date.parse(NINE)), searchForPatient(app.ctx(), id))
+    const shownSlots = listFreeSlots(app.ctx(), dayAt(Date.parse(AT_NINE)), searchForPatient(app.ctx(), id))
     expect(new Set(shownSlots.resourceIds)).toEqual(new Set(['doctor-2']))
-    const asked = askToMove(id, FREED_START)
+    const asked = askToMove(id, { start: FREED_START })
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'doctor-2' })
-    expect(askToMove(id, FREED_START)).toEqual(asked)
+    expect(askToMove(id, { start: FREED_START })).toEqual(asked)
     // Asking for the present time withdraws the move.
-    askToMove(id, NINE)
-    expect(app.listReserved()).toEqual([['doctor-1', NINE]])
+    askToMove(id, { start: AT_NINE })
+    expect(app.listReserved()).toEqual([['doctor-1', AT_NINE]])
   })
 
   it('needs a choice if several others offer the service', () => {
@@ -132,17 +137,16 @@ describe('a move that a patient asks for', () => {
     const service = getService(app.ctx(), 'folgebehandlung')
     saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2', 'doctor-3'] })
     saveResource(app.ctx(), 'doctor-1', { active: false })
-    expect(refusalCode(() => askToMove(id, FREED_START))).toBe('slot_taken')
-    expect(askToMove(id, FREED_START, 'doctor-3').moveToResourceId).toBe('doctor-3')
+    expect(refusalCode(() => askToMove(id, { start: FREED_START }))).toBe('slot_taken')
+    expect(askToMove(id, { start: FREED_START, doctorId: 'doctor-3' }).moveToResourceId).toBe('doctor-3')
   })
 
   it('changes the doctor at once if moves need no decision', () => {
     const id = addAppointment()
-    const start = '2027-01-13T10:00:00+01:00'
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
-    expect(refusalCode(() => askToMove(id, start, 'unknown doctor'))).toBe('invalid')
-    askToMove(id, start, 'doctor-2')
-    expect(app.listReserved()).toEqual([['doctor-2', start]])
+    expect(refusalCode(() => askToMove(id, { start: AT_TEN, doctorId: 'unknown doctor' }))).toBe('invalid')
+    askToMove(id, { start: AT_TEN, doctorId: 'doctor-2' })
+    expect(app.listReserved()).toEqual([['doctor-2', AT_TEN]])
   })
 })
 
@@ -176,9 +180,9 @@ describe('a move of an appointment and the later ones of its series to another d
   })
 
   it('is refused if the new doctor does not offer the service', () => {
-    expect(refusalCode(() => app.moveLaterTo(bookings[0], { start: NINE, doctorId: 'unknown doctor' }))).toBe(
-      'invalid',
-    )
+    expect(
+      refusalCode(() => app.moveLaterTo(bookings[0], { start: AT_NINE, doctorId: 'unknown doctor' })),
+    ).toBe('invalid')
     expect(app.listReserved()).toEqual(RESERVED_AFTER_MOVE)
   })
 })
