@@ -27,8 +27,10 @@ export const TRANSITIONS = {
   cancel: { from: ['requested', 'confirmed'], to: 'cancelled', keepsTime: false },
 } as const satisfies Record<string, { from: readonly Status[]; to: Status; keepsTime: boolean }>
 
+/** An action on a booking that changes its status. */
 export type Action = keyof typeof TRANSITIONS
 
+/** The message and the canceller of an action. */
 type ActionDetails = {
   /** Text from the practice to the patient; when a patient cancels, from the patient to the practice. */
   message: string
@@ -56,10 +58,10 @@ export function transition(
     .update(bookings)
     .set({
       status: to,
-      ...endOfRequest(ctx),
+      ...columnsOfEndedRequest(ctx),
       ...(to === 'cancelled'
-        ? figuresOfCancellation(ctx, booking, canceller)
-        : figuresOfAnswer(ctx, booking)),
+        ? columnsOfCancellation(ctx, booking, canceller)
+        : columnsOfAnswer(ctx, booking)),
       // Only confirmed bookings have an entry in the patient's calendar. Each update of it needs a higher
       // SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' && { calendarSequence: sql`${bookings.calendarSequence} + 1` }),
@@ -86,8 +88,8 @@ function actingFor({ actor }: Ctx): Canceller {
   return actor.kind === 'visitor' ? 'patient' : 'practice'
 }
 
-/** The columns that every decision or cancellation resets. */
-function endOfRequest({ now }: Ctx) {
+/** Returns the columns that every decision or cancellation resets. */
+function columnsOfEndedRequest({ now }: Ctx) {
   return {
     updatedAt: now,
     // The origin is needed only to count open requests.
@@ -100,12 +102,12 @@ function endOfRequest({ now }: Ctx) {
 }
 
 /** Returns the columns of a cancellation for the statistics of the practice (backoffice/statistics.ts). */
-function figuresOfCancellation({ now }: Ctx, { startsAt }: Booking, canceller: Canceller) {
+function columnsOfCancellation({ now }: Ctx, { startsAt }: Booking, canceller: Canceller) {
   return { cancelledBy: canceller, cancelledAheadMs: startsAt - now }
 }
 
-/** Returns the column of the practice's answer for its statistics. */
-function figuresOfAnswer({ now }: Ctx, { createdAt }: Booking) {
+/** Returns the column of the practice's answer, for the same statistics. */
+function columnsOfAnswer({ now }: Ctx, { createdAt }: Booking) {
   return { answeredAfterMs: now - createdAt }
 }
 
