@@ -9,10 +9,14 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { placeHold } from './holds.ts'
 
+/** The start of most holds. */
 const START = '2027-01-12T08:30:00+01:00'
 
-/** Opens the demo practice with more doctors, all of whom offer first visits. */
-function openSeveral(...names: string[]) {
+/**
+ * Opens the demo practice with its doctor (`doctor-1`) and further ones, all of whom offer first visits. The
+ * name of a further doctor is also the id.
+ */
+function openWithDoctors(...names: string[]) {
   const app = openTestApp({ config: { rateLimits: false } })
   for (const name of names) saveResource(app.ctx(), name, { name: `Dr. ${name}`, title: 'Innere Medizin' })
   saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds: names })
@@ -30,7 +34,7 @@ function openSeveral(...names: string[]) {
 
 describe('a hold of a service with several resources', () => {
   it('takes the first resource if all have the same number of appointments on the day', async () => {
-    const app = openSeveral('b')
+    const app = openWithDoctors('b')
     const { json } = await book(app, app.browser(), START)
     expect(await app.resourceOf(json.id)).toEqual({
       id: 'doctor-1',
@@ -41,9 +45,11 @@ describe('a hold of a service with several resources', () => {
 
   describe('when the first doctor has an appointment on the day', () => {
     const contact = aContact({ email: 'otto@musterfrau.example' })
+    /** A time later on that day, at which both doctors are free. */
     const later = { start: '2027-01-12T10:00:00+01:00', contact }
+    /** Books that appointment. Returns the browser of the next patient, who can hold the later time. */
     const openWithAppointment = async () => {
-      const app = openSeveral('b')
+      const app = openWithDoctors('b')
       await book(app, app.browser(), START)
       const browser = app.browser('203.0.113.9')
       await verifyEmailAddress(app, browser, contact.email)
@@ -77,7 +83,7 @@ describe('a hold of a service with several resources', () => {
   })
 
   it('is granted to exactly two of fifty patients who want the same time of two doctors at once', async () => {
-    const app = openSeveral('b')
+    const app = openWithDoctors('b')
     const visitors = []
     for (let i = 0; i < 50; i++) {
       const contact = aContact({ email: `p${i}@musterfrau.example` })
@@ -107,7 +113,7 @@ describe('a hold of a service with several resources', () => {
   })
 
   it('is spread evenly over three doctors, within 5 % after 1,000 holds at random times', () => {
-    const app = openSeveral('b', 'c')
+    const app = openWithDoctors('b', 'c')
     const email = 'rosa@musterfrau.example'
     const browser = 'a browser'
     insertVerification(app.ctx().db, { email, browser, now: app.ctx().now })
