@@ -17,6 +17,7 @@ beforeEach(() => {
 })
 
 describe('the move that a patient asks for', () => {
+  // The appointment is at OLD_START, and its patient asks for NEW_START, a day later.
   it.each([
     { state: 'pending while both times are ahead', now: EARLIER_MOVE_START, pending: Date.parse(NEW_START) },
     { state: 'over once the appointment begins', now: OLD_START, pending: undefined },

@@ -18,9 +18,10 @@ beforeEach(() => {
   app.setUpSms()
 })
 
-describe('an entry', () => {
-  const countWaiting = () => listWaiting(app.ctx()).length
+/** Returns the number of people who still wait. */
+const countWaiting = () => listWaiting(app.ctx()).length
 
+describe('an entry', () => {
   it('ends when its appointment begins', () => {
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
     app.setClock('2027-01-08T08:59:59+01:00')
@@ -56,11 +57,11 @@ describe('an entry', () => {
     app.offerAfterUndoTime()
     leaveWaitingList(app.ctx(), id)
     app.pass(DAY_LENGTH)
-    const sms = () =>
+    const listSms = () =>
       app.rows(`select recipient, text <> '' as full from messages where kind = 'offer' and channel = 'sms'`)
-    expect(sms()).toEqual([{ recipient: '+436600000034', full: 1 }])
+    expect(listSms()).toEqual([{ recipient: '+436600000034', full: 1 }])
     deleteEndedEntries(app.ctx())
-    expect(sms()).toEqual([{ recipient: '', full: 0 }])
+    expect(listSms()).toEqual([{ recipient: '', full: 0 }])
   })
 
   it('ends once, together with its offer, when the patient leaves the waiting list', () => {

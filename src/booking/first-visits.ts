@@ -37,17 +37,17 @@ export const IS_FIRST_VISIT: SQL = sql`${bookings.status} = 'confirmed' and ifnu
  */
 export function settleFirstVisit(ctx: Ctx, booking: Booking): boolean {
   const { db } = ctx
-  const isThis = eq(bookings.id, booking.id)
-  const firstVisit = db.select({ id: bookings.id }).from(bookings).where(and(isThis, IS_FIRST_VISIT)).get()
+  const hasItsId = eq(bookings.id, booking.id)
+  const asFirstVisit = db.select().from(bookings).where(and(hasItsId, IS_FIRST_VISIT)).get()
   // The caller may have read the booking before an earlier one was anonymised.
-  const settled = db.select({ firstVisit: bookings.firstVisit }).from(bookings).where(isThis).get()
+  const settled = db.select({ firstVisit: bookings.firstVisit }).from(bookings).where(hasItsId).get()
   if (booking.status === 'confirmed' || settled?.firstVisit === false) {
     const later = listBookingsOfPatient(ctx, booking).filter((other) => isBefore(booking, other))
     const ids = later.map(({ id }) => id)
     const unsettled = and(inArray(bookings.id, ids), isNull(bookings.firstVisit))
     db.update(bookings).set({ firstVisit: false }).where(unsettled).run()
   }
-  return firstVisit !== undefined
+  return asFirstVisit !== undefined
 }
 
 /** Returns whether `a` starts before `b`. The ids decide between two bookings with the same start. */
