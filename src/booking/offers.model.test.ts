@@ -15,11 +15,8 @@ describe('offers of the waiting list', () => {
         const app = openTestApp({ config: { rateLimits: false } })
         // From this Thursday, both nights and days lie ahead of the two mornings.
         app.setClock('2027-01-14T09:00:00+01:00')
-        /** The freed starts, with the instant at which each became free. */
-        const freeSince = new Map<string, number>()
-        const records = new Map<string, FreedRecord>()
+        const freed = watchFreedTime(app)
         for (const step of steps) {
-          const startsBefore = freeStarts(app)
           const before = {
             offers: new Set(offersOf(app).map(({ id }) => id)),
             entriesWithOffer: entriesWithOffer(app),
@@ -27,11 +24,11 @@ describe('offers of the waiting list', () => {
           // Entries are ordered by their creation, so no two may have the same instant.
           app.pass(1)
           runOfferStep(app, step)
-          keepRecords(app, records)
-          keepFreeSince(freeSince, { before: startsBefore, now: freeStarts(app) })
+          freed.update()
           expectReserved(app)
           expectFair(app, before)
-          if (step.kind === 'jobs') expectNothingMissed(app, { freeSince, records: [...records.values()] })
+          if (step.kind === 'jobs')
+            expectNothingMissed(app, { freeSince: freed.freeSince, records: freed.listRecords() })
         }
         countOfOffers += offersOf(app).length
         app.close()
@@ -45,23 +42,36 @@ describe('offers of the waiting list', () => {
   }, 120_000)
 })
 
-/** Adds the starts that the step has freed, and removes those that are no longer free. */
-function keepFreeSince(
-  freeSince: Map<string, number>,
-  starts: Readonly<{ before: ReadonlySet<string>; now: ReadonlySet<string> }>,
-): void {
-  for (const start of starts.now)
-    if (!starts.before.has(start) && !freeSince.has(start)) freeSince.set(start, Date.now())
-  for (const start of freeSince.keys()) if (!starts.now.has(start)) freeSince.delete(start)
-}
-
 /**
- * Adds the present records of freed times, and keeps deleted ones with the instant at which they last
- * existed.
+ * Watches which starts become free, and which times are recorded as freed. Call `update` after each step.
  */
-function keepRecords(app: TestApp, records: Map<string, FreedRecord>): void {
-  type Row = { id: number; starts_at: number; ends_at: number; freed_at: number }
-  // SQLite reuses the ids of deleted records, so the instant is part of the key.
-  for (const { id, starts_at, ends_at, freed_at } of app.rows<Row>('select * from freed_times'))
-    records.set(`${id} ${freed_at}`, { startsAt: starts_at, endsAt: ends_at, lastSeen: Date.now() })
+function watchFreedTime(app: TestApp) {
+  /** The starts that have become free and still are, each with the instant since which it is free. */
+  const freeSince = new Map<string, number>()
+  /** All records so far. SQLite reuses the ids of deleted ones, so the instant is part of the key. */
+  const records = new Map<string, FreedRecord>()
+  let startsBefore = freeStarts(app)
+
+  const updateFreeSince = () => {
+    const starts = freeStarts(app)
+    for (const start of starts)
+      if (!startsBefore.has(start) && !freeSince.has(start)) freeSince.set(start, Date.now())
+    for (const start of freeSince.keys()) if (!starts.has(start)) freeSince.delete(start)
+    startsBefore = starts
+  }
+  /** Adds the present records. Deleted ones keep the instant at which they last existed. */
+  const updateRecords = () => {
+    type Row = { id: number; starts_at: number; ends_at: number; freed_at: number }
+    for (const { id, starts_at, ends_at, freed_at } of app.rows<Row>('select * from freed_times'))
+      records.set(`${id} ${freed_at}`, { startsAt: starts_at, endsAt: ends_at, lastSeen: Date.now() })
+  }
+
+  return {
+    freeSince,
+    listRecords: () => [...records.values()],
+    update: () => {
+      updateRecords()
+      updateFreeSince()
+    },
+  }
 }
