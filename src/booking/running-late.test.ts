@@ -9,11 +9,13 @@ import { announceDelay, listLateBookings, recordCall } from './running-late.ts'
 const instantAt = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 let app: TestApp
+/** The ids of the appointments: one that has begun, and later ones by how their patients are notified. */
 let ids: Record<'begun' | 'sms' | 'email' | 'call', string>
 beforeEach(() => {
   app = openTestApp()
   app.setUpSms()
   app.setClock('2027-01-12T09:00:00+01:00')
+  /** Inserts a confirmed appointment of half an hour today. */
   const addAppointment = (time: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
     const times = { startsAt: instantAt(time), endsAt: instantAt(time) + 30 * MINUTE }
     return insertBooking(app.ctx().db, { status: 'confirmed', ...times, ...changes }).id
