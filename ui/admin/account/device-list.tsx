@@ -11,12 +11,12 @@ import { pastTimeText } from '../components/past-time-text.ts'
 import { SAVE_FAILURE } from '../forms/form-outcome.ts'
 import { type Device, useDevices } from './use-account.ts'
 
-/** The sessions to end: those of one device, or all except this one. */
-type Ending = Device | 'others'
+/** The devices to sign out: one, or all except this one. */
+type DevicesToSignOut = Device | 'others'
 
 /** The list of devices on which the account is signed in. Every device except this one can be signed out. */
 export function DeviceList() {
-  const [endsOthers, setEndsOthers] = useState(false)
+  const [isAskingForOthers, setAskingForOthers] = useState(false)
   return (
     <Section
       title="Angemeldete Geräte"
@@ -35,7 +35,7 @@ export function DeviceList() {
         renderFoot={(devices) => (
           <div className="padded line-above">
             {devices.some(({ current }) => !current) ? (
-              <Button kind="danger" onClick={() => setEndsOthers(true)}>
+              <Button kind="danger" onClick={() => setAskingForOthers(true)}>
                 Alle anderen abmelden
               </Button>
             ) : (
@@ -43,9 +43,9 @@ export function DeviceList() {
             )}
           </div>
         )}
-        renderDialog={(device, close) => <EndSessionsDialog ending={device} onClose={close} />}
+        renderDialog={(device, close) => <EndSessionsDialog devices={device} onClose={close} />}
       />
-      {endsOthers && <EndSessionsDialog ending="others" onClose={() => setEndsOthers(false)} />}
+      {isAskingForOthers && <EndSessionsDialog devices="others" onClose={() => setAskingForOthers(false)} />}
     </Section>
   )
 }
@@ -74,25 +74,25 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
   )
 }
 
-/** Asks before one device or all other devices are signed out. */
-function EndSessionsDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
-  const endsAllOthers = ending === 'others'
+/** Asks before one device or all other devices are signed out, and signs them out. */
+function EndSessionsDialog({ devices, onClose }: { devices: DevicesToSignOut; onClose: () => void }) {
+  const { title, button, where, action } =
+    devices === 'others'
+      ? {
+          title: 'Alle anderen Geräte abmelden?',
+          button: 'Alle anderen abmelden',
+          where: 'diesen Geräten',
+          action: () => adminRequest(admin.sessions.$delete()),
+        }
+      : {
+          title: `„${devices.device}“ abmelden?`,
+          button: 'Gerät abmelden',
+          where: 'diesem Gerät',
+          action: () => adminRequest(admin.sessions[':id'].$delete({ param: { id: String(devices.id) } })),
+        }
   return (
-    <ConfirmAction
-      title={endsAllOthers ? 'Alle anderen Geräte abmelden?' : `„${ending.device}“ abmelden?`}
-      button={endsAllOthers ? 'Alle anderen abmelden' : 'Gerät abmelden'}
-      action={() =>
-        endsAllOthers
-          ? adminRequest(admin.sessions.$delete())
-          : adminRequest(admin.sessions[':id'].$delete({ param: { id: String(ending.id) } }))
-      }
-      failure={SAVE_FAILURE}
-      onClose={onClose}
-    >
-      <p>
-        Dort muss man sich neu anmelden. Was noch nicht gespeichert ist, geht auf{' '}
-        {endsAllOthers ? 'diesen Geräten' : 'diesem Gerät'} verloren.
-      </p>
+    <ConfirmAction title={title} button={button} action={action} failure={SAVE_FAILURE} onClose={onClose}>
+      <p>Dort muss man sich neu anmelden. Was noch nicht gespeichert ist, geht auf {where} verloren.</p>
     </ConfirmAction>
   )
 }
