@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { weightedCommand } from './model-test-commands.ts'
+import type { TestApp } from './test-app.ts'
 
 /**
  * This module has the commands of the model test of all changes, which every-change.ts makes. What the drawn
@@ -71,4 +72,8 @@ export const commandsOfEveryChange = fc.oneof(
 /** A change with its drawn parameters. */
 export type Change = typeof commandsOfEveryChange extends fc.Arbitrary<infer C> ? C : never
 /** A change of this kind. */
-export type ChangeStep<Kind> = Extract<Change, { kind: Kind }>
+type ChangeStep<Kind> = Extract<Change, { kind: Kind }>
+/** The verb that makes each of these changes in the portal. */
+export type ChangeVerbs<Kinds extends Change['kind']> = {
+  [Kind in Kinds]: (app: TestApp, step: ChangeStep<Kind>) => void
+}

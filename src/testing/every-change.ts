@@ -2,13 +2,11 @@ import { dropLapsedMoves } from '../booking/asked-moves.ts'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { closeTime } from '../booking/closed-times.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import { endDueEntries, leaveWaitingList } from '../booking/ended-entries.ts'
+import { endDueEntries } from '../booking/ended-entries.ts'
 import { deleteEndedHolds } from '../booking/ended-holds.ts'
 import { placeHold } from '../booking/holds.ts'
 import { createManualBooking } from '../booking/manual-booking.ts'
-import { offerByHand } from '../booking/manual-offers.ts'
 import { moveBooking } from '../booking/moves.ts'
-import { refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { makeDueOffers } from '../booking/offers.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { reinstateBooking } from '../booking/reinstatement.ts'
@@ -17,7 +15,6 @@ import { createSeries } from '../booking/series.ts'
 import { cancelThisAndLater, moveThisAndLater } from '../booking/series-changes.ts'
 import { undoChange } from '../booking/undo.ts'
 import { UNDO_MS } from '../booking/undoable-changes.ts'
-import { addToWaitingList } from '../booking/waiting-list.ts'
 import { calendars } from '../db/schema.ts'
 import { erasePatient } from '../privacy/patient.ts'
 import { deleteAbsence } from '../schedule/absences.ts'
@@ -27,13 +24,11 @@ import { getService, saveService } from '../schedule/services.ts'
 import type { Contact } from '../shared/contact/contact.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from './bookings.ts'
-import { type Change, type ChangeStep, EMAILS } from './change-commands.ts'
+import { type Change, type ChangeVerbs, EMAILS } from './change-commands.ts'
 import {
   bookingIdOf,
-  entryIdOf,
   manualBookingOf,
   moveOf,
-  offerIdOf,
   patientEmailOf,
   serviceIdOf,
   startOf,
@@ -43,7 +38,7 @@ import { aContact } from './factory.ts'
 import { pickFrom } from './model-test-commands.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import type { TestApp } from './test-app.ts'
-import { ANY_TIME } from './waiting-list-app.ts'
+import { VERBS_OF_WAITING_LIST } from './waiting-list-changes.ts'
 
 /**
  * This module makes every kind of change to bookings, as the model test of all changes draws them. The values
@@ -75,7 +70,8 @@ export function makeChange(app: TestApp, change: Change): void {
   verb(app, change)
 }
 
-const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) => void } = {
+/** The changes to bookings, to the time in which they can be, and to the clock. */
+const VERBS_OF_BOOKINGS: ChangeVerbs<Exclude<Change['kind'], keyof typeof VERBS_OF_WAITING_LIST>> = {
   hold: (app, step) => {
     const time = { serviceId: serviceIdOf(step), start: startOf(step), wish: wishedResourceOf(step) }
     placeHold(app.ctx(), { ...time, email: patientEmailOf(step), browser: BROWSER, origin: undefined })
@@ -139,26 +135,6 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     const patient = { bookingId: bookingIdOf(app, step) }
     erasePatient(app.assistant(), patient, { cancelsComing: true })
   },
-  wait: (app, step) => {
-    const caller = { service_id: serviceIdOf(step), name: 'Anna', email: patientEmailOf(step), mobile: '' }
-    addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, resource: wishedResourceOf(step) })
-  },
-  'wait for an earlier time': (app, step) => {
-    const wishes = { ...ANY_TIME, resource: wishedResourceOf(step) }
-    addToWaitingList(app.assistant(), { booking_id: bookingIdOf(app, step), ...wishes })
-  },
-  leave: (app, step) => {
-    leaveWaitingList(app.ctx(), entryIdOf(app, step))
-  },
-  offer: (app, step) => {
-    offerByHand(app.assistant(), entryIdOf(app, step), startOf(step), { resource: wishedResourceOf(step) })
-  },
-  take: (app, step) => {
-    takeOffer(app.ctx(), offerIdOf(app, step))
-  },
-  refuse: (app, step) => {
-    refuseOffer(app.ctx(), offerIdOf(app, step))
-  },
   block: (app, step) => {
     const start = startOf(step)
     const end = start + step.minutes * MINUTE
@@ -209,6 +185,8 @@ const VERBS: { [Kind in Change['kind']]: (app: TestApp, step: ChangeStep<Kind>) 
     makeDueOffers(ctx)
   },
 }
+
+const VERBS: ChangeVerbs<Change['kind']> = { ...VERBS_OF_BOOKINGS, ...VERBS_OF_WAITING_LIST }
 
 /** All kinds of changes. */
 export const KINDS_OF_CHANGES = Object.keys(VERBS)
