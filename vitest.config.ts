@@ -17,6 +17,7 @@ export default defineConfig({
     expect: {
       // A test without an assertion cannot fail.
       requireAssertions: true,
+      // One second, the default, is too little on a busy machine. `waitUntil` waits as long.
       poll: { timeout: 30_000 },
     },
     projects: [
