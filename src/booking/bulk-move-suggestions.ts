@@ -21,8 +21,7 @@ const DAYS_PER_BOOKING = 3
 /** Other resources at which a start is suggested for each booking. */
 const OTHER_RESOURCES = 2
 
-/** A start at another resource than the booking's. */
-type StartElsewhere = Readonly<{ resourceId: string; start: Instant }>
+type StartAtResource = Readonly<{ resourceId: string; start: Instant }>
 
 /** The times to which one of several bookings could move. */
 export type MoveSuggestion = Readonly<{
@@ -32,10 +31,10 @@ export type MoveSuggestion = Readonly<{
   /** Starts at that resource on different days, in order. */
   starts: readonly Instant[]
   /** Starts on the booking's day at other resources that offer the service, the nearest first. */
-  elsewhere: readonly StartElsewhere[]
+  elsewhere: readonly StartAtResource[]
 }>
 
-/** A time that is suggested for one booking, paddings included, and so for no other. */
+/** A time that is suggested for one booking, paddings included, and must not be suggested for another. */
 type SuggestedTime = Interval & Readonly<{ resourceId: string }>
 
 /**
@@ -43,47 +42,49 @@ type SuggestedTime = Interval & Readonly<{ resourceId: string }>
  * time of day on each of the next days with free time, its own day included, and the closest starts of that
  * day at other resources that offer the service (docs/behaviour.md 21.18). The bookings' present times do not
  * count as free. No two suggestions collide, whichever the practice chooses (docs/behaviour.md 8.31).
- * @param wish the only resource of which times are suggested, instead of the booking's own and others
+ * @param onlyResource the id of the only resource of which times are suggested, instead of the booking's own
+ *   and others
  * @returns for each id, in the same order, its suggestions or the problem that keeps it from moving
  */
 export function suggestForMoves(
   ctx: Ctx,
   ids: readonly string[],
-  wish?: string,
+  onlyResource?: string,
 ): Readonly<{ id: string; outcome: MoveSuggestion | Problem }>[] {
   const suggested: SuggestedTime[] = []
   // All bookings get their first start before any booking gets a second one.
   const firstRound = forEachBooking(ids, (id) => {
-    const suggestion = suggestFirstTimes(ctx, { id, wish }, suggested)
-    suggested.push(...timesOf(suggestion))
+    const suggestion = suggestFirstTimes(ctx, { id, onlyResource }, suggested)
+    const { service, starts, elsewhere } = suggestion
+    suggested.push(...withPaddings(service, [...startsOf(service, starts), ...elsewhere]))
     return suggestion
   })
   return firstRound.map(({ id, outcome }) => {
     if (outcome instanceof Problem) return { id, outcome }
     const laterStarts = listLaterStarts(ctx, outcome, suggested)
-    suggested.push(...timesOf({ ...outcome, starts: laterStarts, elsewhere: [] }))
+    suggested.push(...withPaddings(outcome.service, startsOf(outcome.service, laterStarts)))
     return { id, outcome: { ...outcome, starts: [...outcome.starts, ...laterStarts] } }
   })
 }
 
 /**
- * Suggests one start, if any day has free time, and without a wish also starts at other resources.
+ * Suggests one start, if any day has free time, and starts at other resources unless only one is wanted.
  * @throws Problem when the booking cannot be moved
  */
 function suggestFirstTimes(
   ctx: Ctx,
-  { id, wish }: Readonly<{ id: string; wish: string | undefined }>,
+  { id, onlyResource }: Readonly<{ id: string; onlyResource: string | undefined }>,
   suggested: readonly SuggestedTime[],
 ): MoveSuggestion {
   const booking = getBooking(ctx, id)
   assertMovable(booking)
-  const { service } = searchForMove(ctx, booking, wish)
+  const { service } = searchForMove(ctx, booking, onlyResource)
   const from = dayAt(booking.startsAt)
   return {
     booking,
     service,
     starts: listNearestStarts(ctx, { booking, service, from, days: 1 }, suggested),
-    elsewhere: wish === undefined ? listNearestElsewhere(ctx, { booking, service }, suggested) : [],
+    elsewhere: onlyResource === undefined ? listNearestElsewhere(ctx, { booking, service }, suggested) : [],
   }
 }
 
@@ -117,14 +118,14 @@ function listNearestElsewhere(
   ctx: Ctx,
   { booking, service }: BookingToMove,
   suggested: readonly SuggestedTime[],
-): StartElsewhere[] {
+): StartAtResource[] {
   const day = dayAt(booking.startsAt)
   const nearestOfEach = listOtherResources(ctx, booking).flatMap((resourceId) => {
     const search = searchBeside(atResource(service, resourceId), suggested)
     const { starts } = listFreeSlotsForPractice(ctx, day, search)
     return starts.length > 0 ? [{ resourceId, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
   })
-  const distance = ({ start }: StartElsewhere) => Math.abs(start - booking.startsAt)
+  const distance = ({ start }: StartAtResource) => Math.abs(start - booking.startsAt)
   return nearestOfEach.toSorted((a, b) => distance(a) - distance(b)).slice(0, OTHER_RESOURCES)
 }
 
@@ -141,13 +142,14 @@ function searchBeside(service: ServiceRow, suggested: readonly SuggestedTime[]):
   return { service, countsAsOccupied: ofResource }
 }
 
-/** Returns all times of a suggestion, paddings included. */
-function timesOf({ service, starts, elsewhere }: MoveSuggestion): SuggestedTime[] {
-  const { resourceId } = service
-  return [...starts.map((start) => ({ resourceId, start })), ...elsewhere].map((time) => ({
-    resourceId: time.resourceId,
-    ...paddedInterval(service, time.start),
-  }))
+/** Returns these starts as starts at the service's resource. */
+function startsOf({ resourceId }: ServiceRow, starts: readonly Instant[]): StartAtResource[] {
+  return starts.map((start) => ({ resourceId, start }))
+}
+
+/** Returns the times that appointments of the service take from these starts on, paddings included. */
+function withPaddings(service: ServiceRow, starts: readonly StartAtResource[]): SuggestedTime[] {
+  return starts.map(({ resourceId, start }) => ({ resourceId, ...paddedInterval(service, start) }))
 }
 
 /** Returns the start with the time of day closest to that of `to`, in a tie the earlier one. */

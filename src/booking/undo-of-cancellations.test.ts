@@ -23,55 +23,60 @@ const claim = (app: TestApp, channel: 'email' | 'sms' | 'erp') =>
 describe('an undoable cancellation', () => {
   /**
    * Opens an app with a cancelled appointment that had paddings, and whose patient had asked for another time
-   * and was on the waiting list for an earlier one.
+   * and was on the waiting list for an earlier one. All messages from before the cancellation are sent.
    */
   function openCancelled({ notify = true } = {}) {
     const app = openTestApp()
     app.setUpOdoo()
-    const { id, startsAt } = insertBooking(app.ctx().db, {
-      serviceId: 'folgebehandlung',
-      status: 'confirmed',
-    })
-    const [paddingBefore, paddingAfter] = [5 * MINUTE, 10 * MINUTE]
-    app.changeRows(
-      'update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?',
-      paddingBefore,
-      paddingAfter,
-    )
+    const { id, startsAt } = insertPaddedBooking(app)
     moveByPatient(app.ctx(), id, { start: startsAt + DAY_LENGTH, message: '' })
     addToWaitingList(app.assistant(), { booking_id: id, ...ANY_TIME })
     app.changeRows(`update messages set status = 'sent'`)
-    const bookingBefore = { ...getBooking(app.ctx(), id) }
-    const occupiedBefore = app.rows(SELECT_OCCUPATIONS)
+    const before = { booking: { ...getBooking(app.ctx(), id) }, occupations: app.rows(SELECT_OCCUPATIONS) }
     const { undoUntil } = cancelByStaff(app.assistant(), id, '', {
       canceller: 'patient',
       undoable: true,
       notify,
     })
-    return {
-      app,
-      id,
-      startsAt,
-      bookingBefore,
-      occupiedBefore,
-      undoUntil,
-      undo: () => undoChange(app.assistant(), id),
-    }
+    return { app, before, undoUntil, undo: () => undoChange(app.assistant(), before.booking.id) }
   }
 
-  it('restores the time, the time asked for, and the waiting entry when undone', () => {
-    const { app, id, bookingBefore, occupiedBefore, undoUntil, undo } = openCancelled()
-    expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
-    expect(getBooking(app.ctx(), id)).toMatchObject({ status: 'cancelled', cancelledBy: 'patient' })
-    expect(app.rows('select id from occupations')).toEqual([])
+  /** Inserts a confirmed appointment that takes five minutes before and ten minutes after it as well. */
+  function insertPaddedBooking(app: TestApp) {
+    const booking = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', status: 'confirmed' })
+    app.changeRows(
+      'update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?',
+      5 * MINUTE,
+      10 * MINUTE,
+    )
+    return booking
+  }
 
+  it('frees the time at once, and can be undone for ten seconds', () => {
+    const { app, before, undoUntil } = openCancelled()
+    expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
+    expect(getBooking(app.ctx(), before.booking.id)).toMatchObject({
+      status: 'cancelled',
+      cancelledBy: 'patient',
+    })
+    expect(app.rows('select id from occupations')).toEqual([])
+  })
+
+  it('restores the time, the time asked for, and the waiting entry when undone', () => {
+    const { app, before, undo } = openCancelled()
     app.pass(UNDO_MS - 1)
     const restored = undo()
     // The sequence of the patient's calendar entry never goes back.
     const { updatedAt, calendarSequence } = restored
-    expect(restored).toEqual({ ...bookingBefore, updatedAt, calendarSequence })
-    expect(app.rows(SELECT_OCCUPATIONS)).toEqual(occupiedBefore)
+    expect(restored).toEqual({ ...before.booking, updatedAt, calendarSequence })
+    expect(app.rows(SELECT_OCCUPATIONS)).toEqual(before.occupations)
     expect(app.rows('select id from waiting_entries where ended_at is null')).toHaveLength(1)
+  })
+
+  it('tells the patient nothing when undone, but has Odoo compare the appointment again', () => {
+    const { app, undo } = openCancelled()
+    app.pass(UNDO_MS - 1)
+    undo()
     app.pass(MINUTE)
     expect(claim(app, 'email')).toBeUndefined()
     expect(claim(app, 'sms')).toBeUndefined()
@@ -79,12 +84,12 @@ describe('an undoable cancellation', () => {
   })
 
   it('restores both times even if an absence overlaps a padding of the time asked for', () => {
-    const { app, bookingBefore, occupiedBefore, undo } = openCancelled()
-    const end = bookingBefore.endsAt + DAY_LENGTH
+    const { app, before, undo } = openCancelled()
+    const end = before.booking.endsAt + DAY_LENGTH
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start: end, end: end + HOUR })
     undo()
     const ofBookings = app.rows(SELECT_OCCUPATIONS).filter(({ absence_id }) => absence_id === null)
-    expect(ofBookings).toEqual(occupiedBefore)
+    expect(ofBookings).toEqual(before.occupations)
   })
 
   it('is announced after ten seconds, by e-mail only to a patient who has called', () => {
@@ -108,7 +113,8 @@ describe('an undoable cancellation', () => {
   })
 
   it('cannot be undone when somebody else has the time', () => {
-    const { app, id, startsAt, undo } = openCancelled()
+    const { app, before, undo } = openCancelled()
+    const { id, startsAt } = before.booking
     insertBooking(app.ctx().db, { startsAt, email: 'otto@beispielmann.example' })
     expect(undo).toThrow(expect.objectContaining({ code: 'slot_taken' }))
     expect(getBooking(app.ctx(), id).status).toBe('cancelled')

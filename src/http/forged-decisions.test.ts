@@ -14,7 +14,7 @@ const aMinuteLonger = (sig: string) => sig.replace(/^\d+/, (expiry) => String(Nu
 
 type Sign = ReturnType<typeof openDecisionApp>['sign']
 
-describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
+describe.each(['confirm', 'approve', 'reject'] as const)('a decision by a link: %s', (call) => {
   it.each<{ fault: string; forge: (sign: Sign) => unknown }>([
     { fault: 'the signature of the other decision', forge: (sign) => sign(otherAction(call)) },
     {
@@ -28,7 +28,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     { fault: 'an object with its signature', forge: (sign) => ({ sig: sign(actionOf(call)) }) },
     { fault: 'a number', forge: () => 1_799_739_000 },
     { fault: 'true', forge: () => true },
-  ])('is refused and changes nothing, with $fault', async ({ forge }) => {
+  ])('is refused and changes nothing with $fault', async ({ forge }) => {
     const { sign, decide, bookingState } = openDecisionApp()
     const stateBefore = bookingState()
     const { status, json } = await decide(call, { sig: forge(sign) })
@@ -37,7 +37,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     expect(bookingState()).toEqual(stateBefore)
   })
 
-  it('is refused to signed-in staff as well', async () => {
+  it('is refused to signed-in staff as well if the signature is empty', async () => {
     const { app, id, bookingState } = openDecisionApp()
     const stateBefore = bookingState()
     const { status, json } = await app.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
@@ -45,48 +45,12 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     expect(bookingState()).toEqual(stateBefore)
   })
 
-  it('that has no signature needs a session', async () => {
+  it('needs a session if it has no signature', async () => {
     const { decide, bookingState } = openDecisionApp()
     const stateBefore = bookingState()
     const unsigned = await decide(call, { sig: undefined })
     expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
     expect(bookingState()).toEqual(stateBefore)
-  })
-
-  it.each([
-    { subject: 'a request that has moved', status: 'requested', moves: [FIRST_MOVE] },
-    { subject: 'an appointment that its patient wants to move', status: 'confirmed', moves: [FIRST_MOVE] },
-    {
-      subject: 'a request that has moved three times',
-      status: 'requested',
-      moves: [FIRST_MOVE, SECOND_MOVE, LAST_MOVE],
-    },
-  ] as const)('is refused and changes nothing, with the signature of $subject', async ({ status, moves }) => {
-    const { app, id, sign, decide, bookingState } = openDecisionApp({ status })
-    const otherBooking = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
-    for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })
-    // A link is signed for the current time of its appointment, and for how often that has changed.
-    const current = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
-    const action = actionOf(call)
-    const stateBefore = bookingState()
-
-    const forged = {
-      'from before the moves': sign(action),
-      'for the new time, but no move': sign(action, { ...current, moves: 0 }),
-      'for fewer moves': sign(action, { ...current, moves: current.moves - 1 }),
-      'for more moves': sign(action, { ...current, moves: current.moves + 1 }),
-      'for the time before the moves': sign(action, { ...current, start: REQUESTED_START }),
-      'for the other decision': sign(otherAction(call), current),
-      'for another booking': sign(action, { ...current, bookingId: otherBooking.id }),
-      expired: sign(action, { ...current, start: app.ctx().now }),
-    }
-    for (const [fault, sig] of Object.entries(forged)) {
-      const answer = await decide(call, { sig })
-      expect([fault, answer.status, answer.json.error]).toEqual([fault, 403, 'bad_signature'])
-    }
-    expect(bookingState()).toEqual(stateBefore)
-
-    expect((await decide(call, { sig: sign(action, current) })).status).toBe(200)
   })
 
   it('needs an id', async () => {
@@ -98,5 +62,73 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
     }
     expect(bookingState()).toEqual(stateBefore)
+  })
+
+  describe.each([
+    { subject: 'a request that has moved', status: 'requested', moves: [FIRST_MOVE] },
+    { subject: 'an appointment that its patient wants to move', status: 'confirmed', moves: [FIRST_MOVE] },
+    {
+      subject: 'a request that has moved three times',
+      status: 'requested',
+      moves: [FIRST_MOVE, SECOND_MOVE, LAST_MOVE],
+    },
+  ] as const)('about $subject', ({ status, moves }) => {
+    /** Opens an app with the moved booking, and returns its right link beside what `openDecisionApp` returns. */
+    function openMoved() {
+      const opened = openDecisionApp({ status })
+      for (const start of moves) moveByPatient(opened.app.ctx(), opened.id, { start, message: '' })
+      // A link is signed for the current time of its appointment, and for how often that has changed.
+      const current = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
+      return { ...opened, current }
+    }
+    type Moved = ReturnType<typeof openMoved>
+    const action = actionOf(call)
+
+    it('is accepted with a link for the current time', async () => {
+      const { sign, decide, current } = openMoved()
+      expect((await decide(call, { sig: sign(action, current) })).status).toBe(200)
+    })
+
+    it.each<{ forgery: string; forge: (moved: Moved) => string }>([
+      { forgery: 'from before the moves', forge: ({ sign }) => sign(action) },
+      {
+        forgery: 'for the new time, but no move',
+        forge: ({ sign, current }) => sign(action, { ...current, moves: 0 }),
+      },
+      {
+        forgery: 'for fewer moves',
+        forge: ({ sign, current }) => sign(action, { ...current, moves: current.moves - 1 }),
+      },
+      {
+        forgery: 'for more moves',
+        forge: ({ sign, current }) => sign(action, { ...current, moves: current.moves + 1 }),
+      },
+      {
+        forgery: 'for the time before the moves',
+        forge: ({ sign, current }) => sign(action, { ...current, start: REQUESTED_START }),
+      },
+      {
+        forgery: 'for the other decision',
+        forge: ({ sign, current }) => sign(otherAction(call), current),
+      },
+      {
+        forgery: 'for another booking',
+        forge: ({ app, sign, current }) => {
+          const { id } = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
+          return sign(action, { ...current, bookingId: id })
+        },
+      },
+      {
+        forgery: 'that has expired',
+        forge: ({ app, sign, current }) => sign(action, { ...current, start: app.ctx().now }),
+      },
+    ])('is refused and changes nothing with a link $forgery', async ({ forge }) => {
+      const moved = openMoved()
+      const sig = forge(moved)
+      const stateBefore = moved.bookingState()
+      const { status, json } = await moved.decide(call, { sig })
+      expect([status, json.error]).toEqual([403, 'bad_signature'])
+      expect(moved.bookingState()).toEqual(stateBefore)
+    })
   })
 })
