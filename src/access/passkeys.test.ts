@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 /** Returns an unused challenge. */
-const newChallenge = () => ({ challenge: crypto.randomUUID(), expiresAt: Date.now() + 5 * MINUTE })
+const newChallenge = () => ({ challenge: crypto.randomUUID(), expiresAt: app.ctx().now + 5 * MINUTE })
 /** Stores a passkey with the counter 1. @returns whether it was stored */
 const tryStore = (adminId: number, credentialId: string, challenge = newChallenge()) =>
   tryStorePasskey(
@@ -62,7 +62,7 @@ describe('a passkey', () => {
     expect(trySpend(1, 4)).toBe(false)
     expect(trySpend(2, 5)).toBe(true)
     expect(listPasskeys(app.ctx(), ownAdminId)).toMatchObject([
-      { name: 'Passkey a', counter: 5, usedAt: Date.now() },
+      { name: 'Passkey a', counter: 5, usedAt: app.ctx().now },
       { name: 'Passkey b', counter: 1, usedAt: null },
     ])
   })

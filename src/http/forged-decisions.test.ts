@@ -73,7 +73,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a decision by a link: 
       moves: [FIRST_MOVE, SECOND_MOVE, LAST_MOVE],
     },
   ] as const)('about $subject', ({ status, moves }) => {
-    /** Opens an app with the moved booking, and returns its right link beside what `openDecisionApp` returns. */
+    /** Opens a decision app with the moved booking. @returns also the time for which its link is signed */
     function openMoved() {
       const opened = openDecisionApp({ status })
       for (const start of moves) moveByPatient(opened.app.ctx(), opened.id, { start, message: '' })

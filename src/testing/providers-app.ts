@@ -58,7 +58,7 @@ export function openProvidersApp({ hasMailServer = true, allowPrivateTargets = f
       mailResult = result
     },
     /** Tests the connection that this group of settings describes. */
-    test: (group: string) => admin.post(`/api/admin/settings/${group}/test`),
+    testConnection: (group: string) => admin.post(`/api/admin/settings/${group}/test`),
     /** Tries a message of the outbox again, for example `emails/1`. */
     retry: (message: string) => admin.post(`/api/admin/outbox/${message}/retry`),
     deliverMails: () => deliverDue(app.ctx, emailTransport({ mail: { send }, log }), log),

@@ -12,7 +12,7 @@ const WRONG_SIGNATURE = { altered: true }
 
 /** Failures of one origin, whatever the account, after which it has to wait a quarter of an hour. */
 const FAILURES_OF_ORIGIN = 20
-/** So many failures for one account, from anywhere, lock out all browsers that it does not know. */
+/** Failures for one account, from anywhere, that lock out all browsers that it does not know. */
 const FAILURES_OF_ACCOUNT = 50
 
 describe('signing in with a passkey', () => {

@@ -18,13 +18,13 @@ function openWithoutServer() {
 
 describe('a test mail', () => {
   it('is sent to ADMIN_EMAIL at once, even while notifications are off, and is a row of the outbox', async () => {
-    const { test, ctx, rows, mails } = openProvidersApp()
+    const { testConnection, ctx, rows, mails } = openProvidersApp()
     writeSettings(ctx(), 'general', { notify_off: true })
     writeSettings(ctx(), 'urls', {
       ADMIN_EMAIL: 'technik@ordination.example',
       PUBLIC_BASE_URL: 'https://termine.example',
     })
-    const { status, json } = await test('urls')
+    const { status, json } = await testConnection('urls')
     expect([status, json]).toEqual([200, { message: 'Test-E-Mail an technik@ordination.example gesendet.' }])
     expect(mails).toMatchObject([
       {
@@ -40,19 +40,23 @@ describe('a test mail', () => {
   })
 
   it('is sent to the practice if there is no ADMIN_EMAIL', async () => {
-    const { test, mails } = openProvidersApp()
-    expect((await test('urls')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
+    const { testConnection, mails } = openProvidersApp()
+    expect((await testConnection('urls')).json.message).toBe(
+      'Test-E-Mail an termine@ordination.example gesendet.',
+    )
     expect(mails).toHaveLength(1)
   })
 
   it('is sent through the server in the settings as soon as they are saved', async () => {
-    const { test, mails, answerMails, servers, saveHost } = openWithoutServer()
+    const { testConnection, mails, answerMails, servers, saveHost } = openWithoutServer()
     await saveHost('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
-    expect((await test('smtp')).status).toBe(502)
+    expect((await testConnection('smtp')).status).toBe(502)
     answerMails({ ok: true })
     await saveHost('10.0.0.25')
-    expect((await test('smtp')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
+    expect((await testConnection('smtp')).json.message).toBe(
+      'Test-E-Mail an termine@ordination.example gesendet.',
+    )
     // The notice to the doctor about the change is sent through the former server.
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Ordi: E-Mail-Server geändert',
@@ -64,16 +68,16 @@ describe('a test mail', () => {
 
 describe('a test mail that fails', () => {
   it('causes a warning in the status until another server is saved', async () => {
-    const { admin, test, answerMails, rows, saveHost } = openWithoutServer()
+    const { admin, testConnection, answerMails, rows, saveHost } = openWithoutServer()
     const readLevel = async () => (await admin.get('/api/admin/status')).json.level
     await saveHost('wrong.example')
     answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
-    await test('smtp')
+    await testConnection('smtp')
     expect(await readLevel()).toBe('danger')
     answerMails({ ok: true })
     await saveHost('10.0.0.25')
     expect(await readLevel()).not.toBe('danger')
-    await test('smtp')
+    await testConnection('smtp')
     expect(rows(`select status from messages where kind = 'test'`)).toEqual([
       { status: 'failed' },
       { status: 'sent' },
@@ -81,9 +85,9 @@ describe('a test mail that fails', () => {
   })
 
   it('says that there is no mail server', async () => {
-    const { test, rows, admin } = openWithoutServer()
+    const { testConnection, rows, admin } = openWithoutServer()
     const sentence = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
-    expect(await test('urls')).toMatchObject(failedTest(sentence))
+    expect(await testConnection('urls')).toMatchObject(failedTest(sentence))
     expect(rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'failed', error: sentence },
     ])
@@ -92,9 +96,9 @@ describe('a test mail that fails', () => {
   })
 
   it('says that there is no recipient, and then cannot be sent again', async () => {
-    const { test, ctx, mails, rows, retry } = openProvidersApp()
+    const { testConnection, ctx, mails, rows, retry } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
-    expect(await test('urls')).toMatchObject(
+    expect(await testConnection('urls')).toMatchObject(
       failedTest(
         'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
       ),
@@ -107,10 +111,10 @@ describe('a test mail that fails', () => {
   })
 
   it('says that there is no sender', async () => {
-    const { test, ctx, mails, rows } = openProvidersApp()
+    const { testConnection, ctx, mails, rows } = openProvidersApp()
     writeSettings(ctx(), 'practice', { mail: '' })
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
-    expect(await test('urls')).toMatchObject(
+    expect(await testConnection('urls')).toMatchObject(
       failedTest('Kein Absender: Bitte MAIL_FROM oder die E-Mail-Adresse in den Praxisdaten eintragen.'),
     )
     expect(mails).toEqual([])
@@ -132,9 +136,9 @@ describe('a test mail that fails', () => {
     },
     { kind: 'interrupted', sentence: 'Der Versand wurde unterbrochen: 550 unknown' },
   ])('says why, and is not repeated after a $kind fault', async ({ kind, sentence }) => {
-    const { test, rows, ctx, answerMails } = openProvidersApp()
+    const { testConnection, rows, ctx, answerMails } = openProvidersApp()
     answerMails({ ok: false, kind, detail: '550 unknown' })
-    expect(await test('urls')).toMatchObject(failedTest(sentence))
+    expect(await testConnection('urls')).toMatchObject(failedTest(sentence))
     expect(rows('select status, error from messages')).toEqual([
       { status: 'failed', error: expect.stringMatching(/(^|: )550 unknown$/) },
     ])
@@ -142,9 +146,9 @@ describe('a test mail that fails', () => {
   })
 
   it('can be sent again from the outbox', async () => {
-    const { test, deliverMails, rows, answerMails, mails, retry } = openProvidersApp()
+    const { testConnection, deliverMails, rows, answerMails, mails, retry } = openProvidersApp()
     answerMails({ ok: false, kind: 'temporary', detail: '450 busy' })
-    await test('urls')
+    await testConnection('urls')
     answerMails({ ok: true })
     expect((await retry('emails/1')).status).toBe(200)
     await deliverMails()
@@ -167,11 +171,11 @@ describe('the pause of all e-mails', () => {
   })
 
   it('ends when a test mail succeeds, and queued e-mails are sent at once', async () => {
-    const { test, ctx } = openProvidersApp()
+    const { testConnection, ctx } = openProvidersApp()
     recordFault(ctx(), 'email', 'Falsches Passwort', { pauses: true })
     const wokenWork: unknown[] = []
     onWake(ctx().db, (work) => wokenWork.push(work))
-    expect((await test('urls')).status).toBe(200)
+    expect((await testConnection('urls')).status).toBe(200)
     expect([findFault(ctx(), 'email'), wokenWork]).toEqual([undefined, ['email', 'verifications']])
   })
 })

@@ -22,7 +22,7 @@ describe('a test SMS', () => {
       const app = openProvidersApp()
       app.setUpSms('+436600000001')
       writeSettings(app.ctx(), 'general', { notify_off: true })
-      expect((await app.test(provider)).json).toEqual({
+      expect((await app.testConnection(provider)).json).toEqual({
         message: `Test-SMS über ${name} an +436600000001 gesendet.`,
       })
       expect([...app.clicksend.taken, ...app.sevenio.taken]).toHaveLength(1)
@@ -40,17 +40,17 @@ describe('a test SMS', () => {
   )
 
   it.each(PROVIDERS)('needs an account at $name', async ({ provider, name }) => {
-    const { test, rows } = openProvidersApp()
-    expect(await test(provider)).toMatchObject(failedTest(`${name} ist noch nicht eingerichtet.`))
+    const { testConnection, rows } = openProvidersApp()
+    expect(await testConnection(provider)).toMatchObject(failedTest(`${name} ist noch nicht eingerichtet.`))
     expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
   })
 
   it.each(PROVIDERS)(
     'over $name fails without a number, and then cannot be sent again',
     async ({ provider, name }) => {
-      const { test, setUpSms, rows, retry } = openProvidersApp()
+      const { testConnection, setUpSms, rows, retry } = openProvidersApp()
       setUpSms('')
-      expect(await test(provider)).toMatchObject(
+      expect(await testConnection(provider)).toMatchObject(
         failedTest(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`),
       )
       expect(rows('select kind, recipient, status, provider from messages')).toEqual([FAILED_ROW])
@@ -69,7 +69,7 @@ describe('a test SMS', () => {
       const app = openProvidersApp()
       app.setUpSms(typed)
       writeSettings(app.ctx(), 'practice', { country })
-      expect((await app.test('clicksend')).json.message).toContain(`an ${number} gesendet.`)
+      expect((await app.testConnection('clicksend')).json.message).toContain(`an ${number} gesendet.`)
       expect(app.clicksend.taken).toMatchObject([{ to: number }])
     },
   )
@@ -77,7 +77,7 @@ describe('a test SMS', () => {
   it('to a landline is refused, and stored as failed', async () => {
     const app = openProvidersApp()
     app.setUpSms('05572 123456')
-    expect(await app.test('clicksend')).toMatchObject(
+    expect(await app.testConnection('clicksend')).toMatchObject(
       failedTest('ClickSend: Die Testnummer kann keine SMS empfangen.'),
     )
     expect(app.rows('select status from messages')).toEqual([{ status: 'failed' }])
@@ -102,7 +102,7 @@ describe('a test SMS', () => {
       const app = openProvidersApp()
       app.setUpSms()
       app[provider].faults.plan(fault)
-      expect(await app.test(provider)).toMatchObject(failedTest(message))
+      expect(await app.testConnection(provider)).toMatchObject(failedTest(message))
       expect(app[other].taken).toEqual([])
     },
   )
