@@ -104,10 +104,10 @@ type Occurrence = Readonly<{ start: Moment; length: Length }>
  * @throws Error when the series takes too many steps
  */
 function timesOfEntry(entry: Entry, replacements: readonly Entry[], search: Search): Interval[] {
-  const skipped = new Set([
-    ...entry.exceptions.map(keyOfMoment),
-    ...replacements.flatMap(({ replaces }) => (replaces ? keyOfMoment(replaces) : [])),
-  ])
+  const replacedStarts = replacements.flatMap(({ replaces }) => replaces ?? [])
+  const skipped = new Set(
+    [...entry.exceptions, ...replacedStarts].map((exception) => keyOfException(exception, entry)),
+  )
   // The latest change comes first, because a time follows the last change before it.
   const lastingChanges = replacements
     .filter(({ replacesLater }) => replacesLater)
@@ -162,12 +162,18 @@ function overlapsRange({ startsAt, endsAt }: Interval, { from, to }: Search): bo
   return endsAt > startsAt && endsAt > from && startsAt < to
 }
 
+/** Returns the key of an exception. Outlook gives the midnight at which a whole day of a series begins. */
+function keyOfException(exception: Moment, { start }: Entry): string {
+  if (!start.isDay) return keyOfMoment(exception)
+  return keyOfDay({ wall: start.zone.wallOf(instantOfMoment(exception)) })
+}
+
 /** Returns a key for looking up a time among exceptions. The key of a whole day covers all its times. */
 function keyOfMoment(moment: Moment): string {
   return moment.isDay ? keyOfDay(moment) : `at ${instantOfMoment(moment)}`
 }
 
 /** Returns a key for the day of a time, by wall time. */
-function keyOfDay({ wall }: Moment): string {
+function keyOfDay({ wall }: Pick<Moment, 'wall'>): string {
   return `on ${Math.floor(wall / DAY_LENGTH)}`
 }

@@ -92,6 +92,21 @@ describe('reading a series', () => {
     ).toHaveLength(2)
   })
 
+  it('skips excluded and moved days that are given by their midnight, as Outlook does', () => {
+    const series = [
+      'UID:a',
+      'DTSTART;VALUE=DATE:20270112',
+      'RRULE:FREQ=DAILY;COUNT=4',
+      'EXDATE;TZID=W. Europe Standard Time:20270113T000000',
+    ]
+    const moved = ['UID:a', 'RECURRENCE-ID:20270113T230000Z', 'DTSTART;VALUE=DATE:20270120']
+    expect(timesOfEntries(series, moved)).toEqual([
+      '2027-01-12T00:00:00+01:00/2027-01-13T00:00:00+01:00',
+      '2027-01-15T00:00:00+01:00/2027-01-16T00:00:00+01:00',
+      '2027-01-20T00:00:00+01:00/2027-01-21T00:00:00+01:00',
+    ])
+  })
+
   it('follows a change of one time and all later ones', () => {
     const series = ['UID:a', 'DTSTART:20270112T180000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4']
     const fromThirdOn = [
