@@ -79,9 +79,18 @@ function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | un
 /** Returns the line of an entry if it says when the entry is, or a line with the marker that it contains. */
 function keptLines(line: string): readonly string[] {
   const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
-  if (KEPT_PROPERTIES.has(name)) return [line]
+  if (KEPT_PROPERTIES.has(name)) return [withQuotedZone(line)]
   const marker = name === 'DESCRIPTION' ? MARKER_PATTERN.exec(line)?.[0] : undefined
   return marker === undefined ? [] : [`${MARKER_PROPERTY}:${marker}`]
+}
+
+/** Puts a zone such as `tzone://Microsoft/Utc` into the quotation marks that Exchange leaves out. */
+function withQuotedZone(line: string): string {
+  // No time contains a colon, so the times follow the last one.
+  const endOfParameters = line.lastIndexOf(':')
+  const parameters = line.slice(0, endOfParameters)
+  if (!parameters.includes(':') || parameters.includes('"')) return line
+  return parameters.replace(/;TZID=([^;]*)/i, ';TZID="$1"') + line.slice(endOfParameters)
 }
 
 /** Returns the lines of a text, joining each line that begins with a space or tab to the one before. */

@@ -10,6 +10,9 @@ describe('reading a calendar', () => {
     'DTSTART;TZID=/freeassociation.sourceforge.net/Tzfile/Europe/Vienna:20270112T090000',
     'DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Buenos_Aires:20270112T050000',
     'DTSTART;TZID=Tokyo Standard Time:20270112T170000',
+    // Exchange writes colons without the quotation marks that they need.
+    'DTSTART;TZID=tzone://Microsoft/Utc:20270112T080000',
+    'DTSTART;VALUE=DATE-TIME;TZID=tzone://Microsoft/Utc;X-VALUE=1:20270112T080000',
     'DTSTART:20270112T090000',
   ])('converts times in UTC and in zones, and takes times without a zone as Vienna’s: %s', (start) => {
     expect(timesOfEntry(start, 'DURATION:PT30M', 'SUMMARY:Geheim')).toEqual([

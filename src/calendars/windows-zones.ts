@@ -142,4 +142,6 @@ export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   'West Pacific Standard Time': 'Pacific/Port_Moresby',
   'Yakutsk Standard Time': 'Asia/Yakutsk',
   'Yukon Standard Time': 'America/Whitehorse',
+  // Exchange's name for UTC, which is not in the table of the CLDR.
+  'tzone://Microsoft/Utc': 'Etc/UTC',
 }
