@@ -10,6 +10,7 @@ import {
   winterInstant,
 } from '../testing/filled-day.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { saveAbsence } from './absences.ts'
 import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
 import { whyDayNotFree } from './why-not-free.ts'
@@ -40,6 +41,21 @@ describe('a day without times', () => {
     blockTime(app, { start: winterInstant('15:00'), end: winterInstant('17:30') })
     const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', FILLED_DAY)
     expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence', 'absence'])
+  })
+
+  it('names the absence of each doctor if both begin at the same time', () => {
+    const app = openTestApp()
+    const ctx = app.ctx()
+    saveResource(ctx, 'doctor-2', { name: 'Dr. B' })
+    const followUp = getActiveService(ctx, 'folgebehandlung')
+    saveService(ctx, { ...followUp, otherResourceIds: ['doctor-2'] })
+    const workingDay = { kind: 'block', start: winterInstant('08:00'), end: winterInstant('17:30') } as const
+    saveAbsence(ctx, { ...workingDay, title: 'Urlaub', resource_id: 'doctor-1' })
+    saveAbsence(ctx, { ...workingDay, title: 'Kongress', resource_id: 'doctor-2' })
+    expect(whyDayNotFree(ctx, 'folgebehandlung', FILLED_DAY).map(({ text }) => text)).toEqual([
+      'Ordination Dr. Demo Muster: 08:00 bis 17:30: Urlaub.',
+      'Dr. B: 08:00 bis 17:30: Kongress.',
+    ])
   })
 
   it('sorts the reasons of several doctors by time, not by doctor', () => {

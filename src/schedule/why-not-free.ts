@@ -97,9 +97,12 @@ function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: DayNumber): 
 /** Kinds of reasons that many starts of a day share. */
 const SHARED_BY_STARTS: ReadonlySet<ReasonKind> = new Set(['past', 'horizon', 'hours', 'grid'])
 
-/** Returns a key that is equal for reasons of a day that say the same. */
-function keyOf({ kind, bookingId, startsAt }: Reason): string {
-  return SHARED_BY_STARTS.has(kind) ? kind : (bookingId ?? `${kind} ${startsAt}`)
+/**
+ * Returns a key that is equal for reasons of a day that say the same. The text tells apart the absences of
+ * several resources, which may begin at the same time.
+ */
+function keyOf({ kind, bookingId, startsAt, text }: Reason): string {
+  return SHARED_BY_STARTS.has(kind) ? kind : (bookingId ?? `${kind} ${startsAt} ${text}`)
 }
 
 /** Returns a reason when the start is past or too far ahead. */
