@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/http/server.ts'
+import { installShiftedClock } from '../../src/testing/shifted-clock.ts'
 import { runSql } from './test-practice.ts'
 
 /**
@@ -29,24 +30,6 @@ async function serve(): Promise<void> {
     await Promise.all([server.close(), stopJobs()])
     app.close()
   })
-}
-
-/**
- * Replaces the clock of this process by one that is right at first. The portal reads it by `Date.now()`, and
- * its cron tasks by `new Date()`, which does not call the former.
- * @returns a function that sets the milliseconds by which the clock is wrong
- */
-function installShiftedClock(): (offset: number) => void {
-  let currentOffset = 0
-  const { now } = Date
-  Date.now = () => now() + currentOffset
-  globalThis.Date = new Proxy(Date, {
-    construct: (date, parts, newTarget) =>
-      Reflect.construct(date, parts.length > 0 ? parts : [Date.now()], newTarget),
-  })
-  return (offset) => {
-    currentOffset = offset
-  }
 }
 
 /**
