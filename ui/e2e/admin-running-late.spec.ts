@@ -1,23 +1,15 @@
 import { getBooking } from '../../src/booking/bookings.ts'
 import { findLastEvent } from '../../src/booking/events.ts'
-import { MINUTE } from '../../src/shared/day.ts'
-import { timeOfDay } from '../../src/shared/format.ts'
-import { expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday } from './fixtures/bookings.ts'
+import { expect, openAdminPage } from './fixtures/admin.ts'
+import { addBooking } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import { test } from './fixtures/morning.ts'
 
-/**
- * Tests are skipped after this wall time. The portal is a separate program with the real clock, which no test
- * can move, and running late concerns only today. Their appointments are therefore at the end of the day.
- */
-const LAST_START = '23:00'
-
-test('today’s patients are told that the practice is running late', async ({ page, portal }) => {
-  test.skip(timeOfDay(Date.now()) > LAST_START, 'hardly any time of today is left')
-  const idOfOtto = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
+test('today’s patients are told that the practice is running late', async ({ page, portal, today }) => {
+  const idOfOtto = addBooking(portal, today, '23:58', { name: 'Otto Beispielmann' })
   // This patient has no e-mail address and must be called.
-  addBooking(portal, dayFromToday(0), '23:20', { name: 'Berta Rufan', email: '', minutes: 20 })
-  await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
+  addBooking(portal, today, '23:20', { name: 'Berta Rufan', email: '', minutes: 20 })
+  await openAdminPage(page, `/admin/bookings?view=day&date=${today}`, 'Termine')
   await page.getByRole('button', { name: 'Verspätung ansagen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Verspätung ansagen' })
   await dialog.getByRole('button', { name: '30', exact: true }).click()
@@ -44,19 +36,15 @@ test('today’s patients are told that the practice is running late', async ({ p
 test('calling off the rest of today cancels all appointments except the running one', async ({
   page,
   portal,
+  today,
 }) => {
-  const wallTimeNow = timeOfDay(Date.now())
-  test.skip(wallTimeNow > LAST_START, 'hardly any time of today is left')
-  test.skip(wallTimeNow < '00:15', 'no appointment of today can have begun')
-  const idOfRunning = addBooking(portal, dayFromToday(0), timeOfDay(Date.now() - 10 * MINUTE), {
-    name: 'Lena Hier',
-  })
-  const idOfNext = addBooking(portal, dayFromToday(0), '23:50', {
+  const idOfRunning = addBooking(portal, today, '08:50', { name: 'Lena Hier' })
+  const idOfNext = addBooking(portal, today, '23:50', {
     name: 'Berta Rufan',
     email: '',
     minutes: 10,
   })
-  await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
+  await openAdminPage(page, `/admin/bookings?view=day&date=${today}`, 'Termine')
   await page.getByRole('button', { name: 'Heute absagen' }).click()
   await page.getByRole('button', { name: 'Rest des Tages sperren' }).click()
   const dialog = page.getByRole('dialog', { name: 'Heute absagen' })
