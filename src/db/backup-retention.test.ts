@@ -89,6 +89,7 @@ it('the copies of the database are listed with the night in which each is delete
     'backups/ordi-2026-12-31T011500Z.db.age',
     'backups/before-demo-end-2026-12-01T000000Z.db',
     'backups/notes.txt',
+    'moving.db',
     'pre-restore-2026-12-02T000000Z.db',
   ])
     writeFileSync(join(folder, name), '')
@@ -102,6 +103,7 @@ it('the copies of the database are listed with the night in which each is delete
     // This one is kept for six months as the newest of its month.
     { file: 'backups/ordi-2026-12-31T011500Z.db.age', until: '2027-06-01T01:15:00.000Z' },
     { file: 'backups/before-demo-end-2026-12-01T000000Z.db', until: undefined },
+    { file: 'moving.db', until: undefined },
     { file: 'pre-restore-2026-12-02T000000Z.db', until: undefined },
   ])
 })

@@ -51,8 +51,8 @@ function newestOfPeriods(newestFirst: readonly Instant[], periodOf: (at: Instant
  */
 export type OldCopy = Readonly<{ file: string; until: Instant | undefined }>
 
-/** The name of a copy made before an upgrade or a restore, or by a rescue. */
-const PERMANENT_COPY = /^(before|pre|rescued)-.*\.db(\.age)?$/
+/** The name of a copy, also of one that somebody has made by hand. */
+const COPY_NAME = /\.db(\.age)?$/
 
 /**
  * Lists all copies beside the database: first the nightly backups, the newest first, each with the night in
@@ -66,15 +66,15 @@ export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
     backups.map(({ at }) => at),
     now,
   )
+  const nightlyCopies = backups.map(({ name, at }) => ({ file: join(folder, name), until: untilOf.get(at) }))
+  const otherFiles = new Set([db.$client.name, ...nightlyCopies.map(({ file }) => file)])
   const permanentCopies = [folder, dirname(folder)].flatMap((place) =>
     namesIn(place)
-      .filter((name) => PERMANENT_COPY.test(name))
-      .map((name) => join(place, name)),
+      .filter((name) => COPY_NAME.test(name))
+      .map((name) => join(place, name))
+      .filter((file) => !otherFiles.has(file)),
   )
-  return [
-    ...backups.map(({ name, at }) => ({ file: join(folder, name), until: untilOf.get(at) })),
-    ...permanentCopies.map((file) => ({ file, until: undefined })),
-  ]
+  return [...nightlyCopies, ...permanentCopies.map((file) => ({ file, until: undefined }))]
 }
 
 /**
