@@ -16,6 +16,7 @@ import {
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { book, easeBotCheck } from './fixtures/review.ts'
+import { offerWithoutAppointment } from './fixtures/waiting-list.ts'
 
 /** The id of the demo's only doctor. */
 const FIRST_DOCTOR = 'doctor-1'
@@ -89,6 +90,25 @@ test('review, confirmation, overview and mail name the doctor', async ({ page, p
   await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
   const mail = await portal.mailTo(ROSA.email, /^Reservierung/)
   expect(mail.text).toContain('Bei: Dr. Beispiel')
+})
+
+test('review and confirmation of a time that the waiting list has offered name the doctor', async ({
+  page,
+  portal,
+}) => {
+  addDoctors(portal)
+  await page.goto(`/patient/offer?id=${offerWithoutAppointment(portal)}`)
+  await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
+  await expectStep(page, 4)
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await easeBotCheck(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await expect(page.getByRole('main'), 'the review').toContainText('Dr. Muster')
+  await book(page)
+  await expect(page.getByRole('main'), 'the confirmation').toContainText('Dr. Muster')
 })
 
 test(

@@ -17,13 +17,13 @@ export type OfferChoice = ReturnType<typeof useOfferChoice>
  * Sends whether the patient takes an offer or refuses it. A patient without an appointment who takes the time
  * then continues in the wizard, with the held time; all others stay on the page.
  */
-export function useOfferChoice({ id, booking }: OfferAnswer) {
+export function useOfferChoice({ id, booking, resource }: OfferAnswer) {
   const [, navigate] = useLocation()
   return useMutation({
     mutationFn: (choice: 'take' | 'refuse') => answerOffer({ id, take: choice === 'take' }),
     onSuccess: async (reply) => {
       if ('hold' in reply) {
-        continueBooking(reply)
+        continueBooking(reply, resource?.name)
         return navigate('/')
       }
       // The patient had already taken the offer, and has booked since.
@@ -39,8 +39,12 @@ export function useOfferChoice({ id, booking }: OfferAnswer) {
 /**
  * Stores a wizard that opens at step 4 with the held time. It keeps only "Auf diesem Gerät merken" from the
  * wizard that was stored before.
+ * @param resource the name of the doctor or room, if the practice has several
  */
-function continueBooking({ hold, service_id, slot }: Extract<OfferOutcome, { hold: unknown }>) {
+function continueBooking(
+  { hold, service_id, slot }: Extract<OfferOutcome, { hold: unknown }>,
+  resource: string | undefined,
+) {
   const { remember = false } = loadWizard(browserStorage)
   const wizard: Wizard = {
     ...EMPTY_WIZARD,
@@ -48,7 +52,12 @@ function continueBooking({ hold, service_id, slot }: Extract<OfferOutcome, { hol
     serviceId: service_id,
     day: viennaDay(Date.parse(slot.start)),
     slot: { start: slot.start, end: undefined },
-    hold: { id: hold.hold_id, expiresAt: Date.parse(hold.expires_at), offered: true },
+    hold: {
+      id: hold.hold_id,
+      expiresAt: Date.parse(hold.expires_at),
+      offered: true,
+      ...(resource !== undefined && { resource }),
+    },
     remember,
   }
   // Without an earlier state every field with a value counts as changed, so that the device stores it too.
