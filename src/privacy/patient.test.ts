@@ -42,9 +42,11 @@ async function openAppWithManyTraces() {
   app.changeRows(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)
   app.pass(DAY_LENGTH)
   packBodies(app.ctx())
-  await verifyEmailAddress(app, app.browser(), email)
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser, email)
   app.changeRows(`update messages set status = 'sent' where status = 'queued'`)
-  await app.browser().post('/api/hold', aHold({ contact: { ...TRACED_CONTACT, email } }))
+  const { status } = await browser.post('/api/hold', aHold({ contact: { ...TRACED_CONTACT, email } }))
+  expect(status).toBe(201)
   return app
 }
 
