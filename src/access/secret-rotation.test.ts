@@ -10,8 +10,8 @@ import { findSecretOf } from './app-secret.ts'
 import { listEarlierSecrets, secretPaths } from './secret-file.ts'
 import { dropEarlierSecret, readEarlierSecret, rotateSecret } from './secret-rotation.ts'
 
-// In src/cli, secret-rotation-kills.test.ts tests a kill at each step, and after-secret-rotation.test.ts the
-// links and codes of the earlier secret.
+// rotated-values.test.ts tests that every value is encrypted anew. In src/cli, secret-rotation-kills.test.ts
+// tests a kill at each step, and after-secret-rotation.test.ts the links and codes of the earlier secret.
 
 let dataDir: string
 let app: TestApp

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn } from '../access/crypto.ts'
 import { readSettings } from '../practice/settings.ts'
 import { earlierSecretsIn, openRotatablePractice, secretIn } from '../testing/encrypted-practice.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn } from './crypto.ts'
 
 type EncryptedValue = Readonly<{ column: string; place: string; value: string }>
 
