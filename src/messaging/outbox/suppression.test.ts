@@ -120,4 +120,5 @@ it.each([
   writeSettings(ctx, 'general', settings)
   expect(whyNotificationsOff(ctx, 'email')).toBe(email)
   expect(whyNotificationsOff(ctx, 'sms')).toBe(sms)
+  for (const to of ['patient', 'practice'] as const) expect(whyNoEmail(ctx, to, 'a@b.at')).toBe(email)
 })
