@@ -4,6 +4,7 @@ import { MINUTE } from '../shared/day.ts'
 import { withPlainSpaces } from '../testing/plain-spaces.ts'
 import { codeAndSentence, refusalCode } from '../testing/refusal.ts'
 import { openSeriesApp, SERIES_STARTS, type SeriesApp, startsOf } from '../testing/series-app.ts'
+import { cancelByStaff } from './cancellation.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoChange } from './undo.ts'
@@ -35,6 +36,13 @@ describe('cancelling an appointment and the later ones of its series', () => {
     const [firstWeek, ...laterWeeks] = SERIES_STARTS
     expect(app.occupiedStarts()).toEqual([firstWeek])
     expect(app.rows('select * from freed_times')).toHaveLength(laterWeeks.length)
+  })
+
+  it('leaves out those that were called off before', () => {
+    const [first, second] = app.enterSeries().bookings
+    cancelByStaff(app.assistant(), second.id, '')
+    const cancelled = cancelThisAndLater(app.assistant(), first.id, '')
+    expect(cancelled.map(({ seriesPosition }) => seriesPosition)).toEqual([1, 3, 4])
   })
 
   it('sends one e-mail with all times, which withdraws each appointment from the calendar', () => {
@@ -71,6 +79,14 @@ describe('moving an appointment and the later ones of its series', () => {
     expect(withPlainSpaces(mail?.text ?? '')).toContain(
       '3 von 3: Dienstag, 30. März 2027, 11:30 Uhr, bisher Mi 24. März, 10:00',
     )
+  })
+
+  it('leaves out those that were called off', () => {
+    const [first, second, third] = app.enterSeries({ starts: MARCH }).bookings
+    cancelByStaff(app.assistant(), second.id, '')
+    const { bookings } = app.moveThisAndLater(first, '2027-03-29T11:30:00+02:00')
+    expect(bookings.map(({ id }) => id)).toEqual([first.id, third.id])
+    expect(app.occupiedStarts()).toEqual(startsOf(bookings))
   })
 
   it('can be undone without an e-mail', () => {
