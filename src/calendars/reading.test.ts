@@ -16,6 +16,7 @@ import {
   WEDNESDAY_ENTRY,
 } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
+import { storeInParts } from './busy-time-storage.ts'
 import { changeCalendar, getCalendar, removeCalendar } from './calendars.ts'
 
 let app: CalendarApp
@@ -127,6 +128,23 @@ describe('a calendar elsewhere', () => {
     expect(app.busyTimes(id)).toEqual([])
     removeCalendar(app.ctx(), id)
     expect(await app.read(id)).toBe('gone')
+  })
+
+  it('stores no further busy times if it is changed while they are being stored', async () => {
+    const id = app.addCalendar('https://calendar.example/first.ics')
+    const at = app.ctx().now + DAY_LENGTH
+    const reading = { times: [{ startsAt: at, endsAt: at + HOUR }], unread: 0, unknownZone: 0, isCut: false }
+    const answer = { answered: true, status: 200, headers: {}, body: Buffer.of() } as const
+    // Other requests are answered before the first part is stored.
+    const storing = storeInParts(app.ctx, getCalendar(app.ctx(), id), reading, answer)
+    changeCalendar(app.ctx(), id, {
+      name: 'Privat',
+      url: 'https://calendar.example/second.ics',
+      resource_id: null,
+      busy_only: true,
+    })
+    expect(await storing).toBe(false)
+    expect(app.busyTimes(id)).toEqual([])
   })
 })
 
