@@ -75,5 +75,9 @@ describe('our own appointments', () => {
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([])
     expect(listBusyConflicts(app.ctx(), 'calendar')).toEqual([])
+    // Once the appointment is cancelled, an entry at its time may be another one.
+    cancelByStaff(app.ctx(), booking.id, '')
+    await app.read(id)
+    expect(app.busyTimes(id)).toEqual(['2027-01-12T10:00:00+01:00 2027-01-12T10:30:00+01:00'])
   })
 })
