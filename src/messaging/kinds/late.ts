@@ -49,7 +49,7 @@ export const late = {
     appointmentText(facts, 'late', {
       // The fixed sentence names the time already.
       timeSentence: '',
-      fixedSentence: `Ihr Termin heute um ${clockTime(facts.booking.startsAt)} beginnt rund ${facts.minutes} Min. später.`,
+      fixedSentence: `Ihr Termin heute um {Uhrzeit} beginnt rund ${facts.minutes} Min. später.`,
     }),
   samples: {
     late: (sample) => ({ ...sample, minutes: 20, now: sample.booking.startsAt - 2 * HOUR }),

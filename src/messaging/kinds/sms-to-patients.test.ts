@@ -10,6 +10,7 @@ import {
 } from '../../testing/sample-emails.ts'
 import { cancelled } from './cancelled.ts'
 import { confirmed } from './confirmed.ts'
+import { late } from './late.ts'
 import { moved } from './moved.ts'
 import { rejected } from './rejected.ts'
 import { reminder } from './reminder.ts'
@@ -31,6 +32,7 @@ const movedRequest = ({ booking, ...facts }: Facts) =>
   moved.sms({ ...facts, booking: { ...booking, status: 'requested' } })
 const cancelledByStaff = (facts: Facts) =>
   cancelled.sms({ ...facts, cancelledBy: 'staff', wasConfirmed: true, wasInvited: true })
+const delay = (facts: Facts) => late.sms({ ...facts, minutes: 20 })
 
 /** A kind of SMS, and sentences that it contains. */
 type Sms = Readonly<{ about: string; write: (facts: Facts) => string; sentences: string }>
@@ -97,12 +99,25 @@ it.each<Sms>([
     write: reminder.sms,
     sentences: 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr',
   },
+  {
+    about: 'a delay',
+    write: delay,
+    sentences: 'Ihr Termin für Max heute um 08:30 Uhr beginnt rund 20 Min. später.',
+  },
 ])('the SMS about $about to a booker names the patient by first name only', ({ write, sentences }) => {
   const text = write({ ...FACTS, booking: FOR_A_CHILD })
   expect(text).toContain(sentences)
   // The child's last name is Mustermann, and the booker's is Musterfrau.
   expect(text).not.toContain('Muster')
 })
+
+it.each([...SMS_KINDS, { about: 'a delay', write: delay }])(
+  'the SMS about $about names the doctor after the time, if there are several',
+  ({ write }) => {
+    const booking = { ...SAMPLE_BOOKING, doctor: 'Dr. B' }
+    expect(write({ ...FACTS, booking })).toContain('08:30 Uhr (Dr. B)')
+  },
+)
 
 describe.each(SMS_KINDS)('the SMS about $about', ({ write }) => {
   it('names neither treatment nor patient', () => {

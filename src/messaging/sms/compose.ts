@@ -1,7 +1,7 @@
 import type { Booking } from '../../db/schema.ts'
 import { type BookerColumns, bookerOf } from '../../shared/contact/booker.ts'
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
-import { shortDayClock } from '../../shared/format.ts'
+import { clockTime, shortDayClock } from '../../shared/format.ts'
 import { fillIn, type Values } from '../../shared/messages/placeholders.ts'
 import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import { oneLine } from '../../shared/normalize-line.ts'
@@ -37,7 +37,11 @@ export function appointmentText(
   const { opening, closing } = smsWords(texts, kind)
   const mentionsMissingEmail = booking.email === '' && /e-mail/i.test(closing)
   const words = { opening, closing: mentionsMissingEmail ? '' : closing }
-  const values = { Termin: timeInSms(booking.startsAt, now), Arzt: booking.doctor ?? '' }
+  const values = {
+    Termin: timeInSms(booking.startsAt, now),
+    Uhrzeit: clockTime(booking.startsAt),
+    Arzt: booking.doctor ?? '',
+  }
   return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...options })
 }
 
@@ -134,19 +138,21 @@ function withPhone(text: string, phone: string): string {
   return phone !== '' && isOneSms(textWithPhone) ? textWithPhone : text
 }
 
+/** The time of the appointment: `{Uhrzeit}` where a fixed sentence says on which day it is. */
+const TIME = /\{(?:Termin|Uhrzeit)\}/
 /** The noun that belongs to the time, because no other placeholder is between them. */
-const NOUN_OF_TIME = /(Termin|Reservierung)(?=[^{}]*\{Termin\})/
+const NOUN_OF_TIME = new RegExp(`(Termin|Reservierung)(?=[^{}]*${TIME.source})`)
 
 /**
  * Inserts placeholders for the extras into the sentences. `{forWhom}` follows "Termin" or "Reservierung"
  * before the time, or else the time.
  */
 function addPlaceholders(sentences: string, { forWhom, doctor }: Extras): string {
-  const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
+  const withDoctor = doctor === '' ? sentences : sentences.replace(TIME, '$& ({Arzt})')
   if (forWhom === '') return withDoctor
   return NOUN_OF_TIME.test(withDoctor)
     ? withDoctor.replace(NOUN_OF_TIME, '$1 {forWhom}')
-    : withDoctor.replace('{Termin}', '{Termin} {forWhom}')
+    : withDoctor.replace(TIME, '$& {forWhom}')
 }
 
 /** Returns `für Max` for a booker, else ''. */
