@@ -42,6 +42,8 @@ describe("the practice's own words", () => {
       completed: 'Am Di 12. Jänner, 08:30 Uhr für Max leider nicht.',
     },
     { opening: 'Leider nicht.', completed: 'Leider nicht. Termin für Max: Di' },
+    { opening: '3 Termine, zuerst {Termin}.', completed: '3 Termine für Max, zuerst Di' },
+    { opening: 'Terminänderung: {Termin}.', completed: 'Terminänderung: Di 12. Jänner, 08:30 Uhr für Max.' },
   ])('are completed for a booker by the name of the patient: $opening', ({ opening, completed }) => {
     expect(rejectionWith({ opening, booking: FOR_A_CHILD })).toContain(completed)
   })

@@ -141,7 +141,7 @@ function withPhone(text: string, phone: string): string {
 /** The time of the appointment: `{Uhrzeit}` where a fixed sentence says on which day it is. */
 const TIME = /\{(?:Termin|Uhrzeit)\}/
 /** The noun that belongs to the time, because no other placeholder is between them. */
-const NOUN_OF_TIME = new RegExp(`(Termin|Reservierung)(?=[^{}]*${TIME.source})`)
+const NOUN_OF_TIME = new RegExp(`(Termine?|Reservierung)(?!\\p{L})(?=[^{}]*${TIME.source})`, 'u')
 
 /**
  * Inserts placeholders for the extras into the sentences. `{forWhom}` follows "Termin" or "Reservierung"
