@@ -100,6 +100,11 @@ describe('checking a backup', () => {
       make: (file: string) => new Database(file).exec('create table t (a)').close(),
       error: () => 'This file is no backup of Ordi.',
     },
+    {
+      other: 'the bookings of another program',
+      make: (file: string) => new Database(file).exec('create table bookings (a)').close(),
+      error: () => 'This file is no backup of Ordi.',
+    },
   ])('refuses $other', async ({ make, error }) => {
     const file = join(tempDir(), 'other')
     make(file)

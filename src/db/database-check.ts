@@ -61,6 +61,9 @@ function databaseLength(file: string, bytes: number): number {
   return isValid ? pages * pageSize : bytes - (bytes % Math.max(pageSize, 1))
 }
 
+/** Tables that only a database of Ordi has together. Without the last one, no start could read the secret. */
+const OWN_TABLES = ['__drizzle_migrations', 'bookings', 'settings']
+
 /** Runs SQLite's own checks, and counts the rows of each table. */
 function checkContent(file: string): Record<string, number> {
   try {
@@ -70,7 +73,8 @@ function checkContent(file: string): Record<string, number> {
       if ((client.pragma('foreign_key_check') as unknown[]).length > 0)
         throw new DatabaseError('This file is damaged: references lead nowhere.')
       const rows = countRows(client)
-      if (!('bookings' in rows)) throw new DatabaseError('This file is no backup of Ordi.')
+      if (!OWN_TABLES.every((table) => table in rows))
+        throw new DatabaseError('This file is no backup of Ordi.')
       return rows
     })
   } catch (error) {
