@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { findingsAfter, findingsOf, openInstallation, type Spoil } from '../../testing/installation.ts'
@@ -40,6 +41,14 @@ describe('the secret', () => {
       },
       text: 'The right one is',
     },
+    {
+      state: 'is another one, and the database is of an older version',
+      spoil: ({ DATA_DIR, inPortal }) => {
+        inPortal((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1'))
+        writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43))
+      },
+      text: 'secret.key is not the one this database was encrypted with. Put the right one back.',
+    },
   ])('has a fault when it $state', async ({ spoil, text }) => {
     expect((await findingsAfter(spoil)).secret).toContain(text)
   })
@@ -76,6 +85,14 @@ describe('the database', () => {
       state: 'lacks the migrations of this version',
       spoil: ({ inPortal }) =>
         inPortal((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1')),
+      text: 'hint: it is of an older version',
+    },
+    {
+      state: 'lacks all tables after an interrupted first start',
+      spoil: ({ file }) => {
+        rmSync(file)
+        new Database(file).exec('create table __drizzle_migrations (created_at)').close()
+      },
       text: 'hint: it is of an older version',
     },
   ])('has a finding when it $state', async ({ spoil, text }) => {

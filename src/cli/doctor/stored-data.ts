@@ -45,7 +45,8 @@ export function openStoredData(config: Config, now: Instant): OpenedData {
 }
 
 /**
- * Opens the database and checks it, and the secret if the database is sound.
+ * Opens the database and checks it, and the secret if the database is sound. One of an older version, which
+ * the next start upgrades, cannot be used yet.
  * @returns `usable` too if both can be used; otherwise the database is closed again
  * @throws Error when the database cannot be opened
  */
@@ -59,10 +60,11 @@ function openChecked(
   let secret: string | undefined
   try {
     const findings = [checkDatabase(db), ...checkSchema(db)]
-    if (findings.some(({ level }) => level !== 'good')) return { findings }
+    if (findings.some(({ level }) => level === 'wrong') || !hasSettings(db)) return { findings }
+    const isUsable = findings.every(({ level }) => level === 'good')
     const checkedSecret = checkSecret(db, config)
     findings.push(checkedSecret.finding)
-    secret = checkedSecret.secret
+    if (isUsable) secret = checkedSecret.secret
     return secret === undefined ? { findings } : { findings, usable: { db, secret } }
   } finally {
     if (secret === undefined) db.$client.close()
@@ -112,6 +114,11 @@ function damaged(reason: string): Finding {
     text: `it is damaged (${reason}). Restore a backup: ordi restore FILE --yes`,
     german: `Sie ist beschädigt (${reason}). Bitte eine Sicherung zurückspielen: „ordi restore DATEI --yes“`,
   })
+}
+
+/** Returns false for a database whose first start was interrupted, and which therefore has no secret yet. */
+function hasSettings({ $client }: Db): boolean {
+  return $client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() !== undefined
 }
 
 /** Returns a finding for the schema of another version. */
