@@ -104,7 +104,7 @@ const REFUSED = [
   },
   {
     name: 'SMTP_URL',
-    texts: ['smtp://u:p@mail.example:65536', 'smtps://mail.example:99999/'],
+    texts: ['smtp://u:p@mail.example:65536', 'smtps://mail.example:99999/', 'smtp://mail.example:0'],
     sentence: 'must have a port from 1 to 65535',
   },
   {

@@ -10,6 +10,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The bytes of the shortest APP_SECRET. */
 const SHORTEST_SECRET = 32
 const HIGHEST_PORT = 65_535
+/** The refusal of a port that no mail server can have. */
+const PORT_REFUSAL = `must have a port from 1 to ${HIGHEST_PORT}`
 
 const TRAILING_SLASHES = /\/+$/
 const PROTOCOL_AND_HOST = /^[^/]+\/\/[^/?#]+/
@@ -58,7 +60,7 @@ const emailAddress = (isValid: (text: string) => boolean) =>
 /** Returns what is wrong with the address of a mail server. It names no part of the password. */
 function smtpUrlRefusal(url: string): string {
   const [, port] = /:(\d+)\/?$/.exec(url) ?? []
-  if (Number(port) > HIGHEST_PORT) return `must have a port from 1 to ${HIGHEST_PORT}`
+  if (Number(port) > HIGHEST_PORT) return PORT_REFUSAL
   const shape = 'must be smtp://… or smtps://…'
   return /[/?#].*@/.test(url.replace(/^smtps?:\/\//, ''))
     ? `${shape}, with %2F, %3F and %23 instead of /, ? and # in the password`
@@ -80,6 +82,7 @@ export const environmentSchema = z.object({
     .optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: ({ input }) => smtpUrlRefusal(String(input)) })
+    .refine((url) => !URL.canParse(url) || new URL(url).port !== '0', PORT_REFUSAL)
     .optional(),
   MAIL_FROM: emailAddress((text) => readNamedAddress(text) !== undefined),
   ADMIN_EMAIL: emailAddress(isEmail),
