@@ -36,10 +36,15 @@ function securityOf(protocol: string, username: string): Settings['smtp']['SMTP_
   return username === '' ? 'none' : 'starttls'
 }
 
-/** Decodes percent-encoding. A password with a bare percent sign, which is no encoding, stays as it is. */
+/** Matches a percent sign that begins no encoding. */
+const BARE_PERCENT = /%(?![\da-f]{2})/gi
+
+/**
+ * Decodes percent-encoding. A bare percent sign stands for itself, beside letters that the URL has encoded.
+ */
 function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(text.replace(BARE_PERCENT, '%25'))
   } catch {
     return text
   }

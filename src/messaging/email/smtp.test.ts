@@ -68,10 +68,13 @@ describe('an e-mail', () => {
     },
   )
 
-  it('logs in on loopback with the percent-decoded login of the URL', async () => {
-    const server = await openMailServer({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
-    const url = server.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')
-    expect(await sendTo(url)).toEqual({ ok: true })
+  it.each([
+    { login: 'ordi%40praxis.example:ge%3Ah%40im', pass: 'ge:h@im' },
+    // URLs encode the umlaut, but not the percent sign.
+    { login: 'ordi@praxis.example:100%grün%', pass: '100%grün%' },
+  ])('logs in on loopback with the percent-decoded login of the URL: $login', async ({ login, pass }) => {
+    const server = await openMailServer({ login: { user: 'ordi@praxis.example', pass } })
+    expect(await sendTo(server.url.replace('//', `//${login}@`))).toEqual({ ok: true })
     expect(server.mails).toHaveLength(1)
   })
 })
