@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
-import { SAMPLE_BOOKING, SAMPLE_FACTS } from '../../testing/sample-emails.ts'
+import { SAMPLE_BOOKING, SAMPLE_FACTS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { offer } from './offer.ts'
 
 /** An offer of half past eight on a Tuesday, made at five past ten. The link is as long as a real one. */
@@ -21,9 +21,16 @@ it('the SMS of an offer names the free time, its end and the link, and is one me
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
 
+it('the SMS of an offer is one message with a shorter date if a longer one would need a second message', () => {
+  const practice = { ...SAMPLE_PRACTICE, name: 'Ordination Dr. Alma-Maria Beispielhuber' }
+  const text = offer.sms({ ...OFFERED, practice })
+  expect(text).toContain('Beispielhuber: Termin frei: Di 12.1., 08:30. Bis 11:05: https:')
+  expect(smsLength(text).parts).toBe(1)
+})
+
 it('the SMS of an offer names the day on which it ends, if that is not today', () => {
   expect(offer.sms({ ...OFFERED, until: SAMPLE_BOOKING.createdAt + DAY_LENGTH })).toContain(
-    'Antwort bis Sa 21. November, 10:05: ',
+    'Bis Sa 21.11., 10:05: ',
   )
 })
 

@@ -23,7 +23,7 @@ import { composeEmail } from '../email/layout.ts'
 import { appointmentFrame, fillFrame } from '../email/own-words.ts'
 import type { Kind, MessageSample } from '../kind.ts'
 import { composeSms, smsWords } from '../sms/compose.ts'
-import { toGsm7 } from '../sms/gsm7.ts'
+import { isOneSms, toGsm7 } from '../sms/gsm7.ts'
 
 type Facts = Readonly<{
   practice: Practice
@@ -93,14 +93,14 @@ export const offer = {
   },
   /**
    * Times have no "Uhr", because the link takes half of the message. Days and the words before the link are
-   * shortened further if that makes room for the doctor's name.
+   * shortened further if that saves a second message, or makes room for the doctor's name.
    */
   sms: (facts) => {
+    const longText = smsOf(facts, { dayTime: shortDayTime, lead: 'Antwort bis' })
+    const shortText = smsOf(facts, { dayTime: briefDayTime, lead: 'Bis' })
     const doctor = toGsm7(facts.doctor)
-    const text = smsOf(facts, { dayTime: shortDayTime, lead: 'Antwort bis' })
-    if (text.includes(doctor)) return text
-    const shorterText = smsOf(facts, { dayTime: briefDayTime, lead: 'Bis' })
-    return shorterText.includes(doctor) ? shorterText : text
+    const fitting = [longText, shortText].filter(isOneSms)
+    return fitting.find((text) => text.includes(doctor)) ?? fitting[0] ?? longText
   },
   samples: {
     offer: sampleOffer,
