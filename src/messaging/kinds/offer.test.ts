@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
-import { SAMPLE_BOOKING, SAMPLE_FACTS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
+import { FOR_A_CHILD, SAMPLE_BOOKING, SAMPLE_FACTS, SAMPLE_PRACTICE } from '../../testing/sample-emails.ts'
 import { offer } from './offer.ts'
 
 /** An offer of half past eight on a Tuesday, made at five past ten. The link is as long as a real one. */
@@ -25,6 +25,12 @@ it('the SMS of an offer is one message with a shorter date if a longer one would
   const practice = { ...SAMPLE_PRACTICE, name: 'Ordination Dr. Alma-Maria Beispielhuber' }
   const text = offer.sms({ ...OFFERED, practice })
   expect(text).toContain('Beispielhuber: Termin frei: Di 12.1., 08:30. Bis 11:05: https:')
+  expect(smsLength(text).parts).toBe(1)
+})
+
+it('the SMS of an offer to a booker names the patient by first name, and is one message', () => {
+  const text = offer.sms({ ...OFFERED, booking: FOR_A_CHILD })
+  expect(text).toContain('Termin für Max frei: Di 12.1., 08:30. Bis 11:05: https:')
   expect(smsLength(text).parts).toBe(1)
 })
 

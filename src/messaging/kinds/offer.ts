@@ -22,7 +22,7 @@ import { button, factTable, note, type Part } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import { appointmentFrame, fillFrame } from '../email/own-words.ts'
 import type { Kind, MessageSample } from '../kind.ts'
-import { composeSms, smsWords } from '../sms/compose.ts'
+import { composeSms, forWhomOf, smsWords } from '../sms/compose.ts'
 import { isOneSms, toGsm7 } from '../sms/gsm7.ts'
 
 type Facts = Readonly<{
@@ -93,14 +93,17 @@ export const offer = {
   },
   /**
    * Times have no "Uhr", because the link takes half of the message. Days and the words before the link are
-   * shortened further if that saves a second message, or makes room for the doctor's name.
+   * shortened further if that saves a second message, or makes room for a name.
    */
   sms: (facts) => {
     const longText = smsOf(facts, { dayTime: shortDayTime, lead: 'Antwort bis' })
     const shortText = smsOf(facts, { dayTime: briefDayTime, lead: 'Bis' })
-    const doctor = toGsm7(facts.doctor)
-    const fitting = [longText, shortText].filter(isOneSms)
-    return fitting.find((text) => text.includes(doctor)) ?? fitting[0] ?? longText
+    const names = [toGsm7(facts.doctor), facts.booking ? forWhomOf(facts.booking) : '']
+    const countNames = (text: string) => names.filter((name) => text.includes(name)).length
+    const [best = longText] = [longText, shortText]
+      .filter(isOneSms)
+      .toSorted((a, b) => countNames(b) - countNames(a))
+    return best
   },
   samples: {
     offer: sampleOffer,
@@ -150,12 +153,20 @@ function offeredAppointment(facts: Facts): Part {
  * @param form.lead the words before the end of the offer
  */
 function smsOf(
-  { practice, texts, addressee, doctor, startsAt, until, offerUrl, now }: Facts,
+  { practice, texts, addressee, booking, doctor, startsAt, until, offerUrl, now }: Facts,
   { dayTime, lead }: Readonly<{ dayTime: (at: Instant) => string; lead: string }>,
 ): string {
   const deadline = fullDay(until) === fullDay(now) ? timeOfDay(until) : dayTime(until)
   const values = { Termin: dayTime(startsAt), Arzt: doctor, link: `${lead} ${deadline}: ${offerUrl}` }
-  return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), fixedSentence: '{link}', values })
+  const words = smsWords(texts, 'offer')
+  return composeSms({
+    practice,
+    addressee,
+    ...(booking && { booking }),
+    words,
+    fixedSentence: '{link}',
+    values,
+  })
 }
 
 /** Returns a day with a time in its shortest form: `Di 12.1., 08:30`. */
