@@ -8,7 +8,7 @@ import { forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLateProblem, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 import { countCancelledRequest } from './pressure.ts'
-import { makeUndoable } from './undoable-changes.ts'
+import { makeFinal, makeUndoable } from './undoable-changes.ts'
 import { isUntoldInSeries } from './untold-times.ts'
 
 const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.'
@@ -22,7 +22,11 @@ const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr abgesag
 export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    if (booking.status === 'cancelled') return booking
+    if (booking.status === 'cancelled') {
+      // The patient relies on the answer, so the practice must not undo its own cancellation now.
+      makeFinal(ctx, booking)
+      return booking
+    }
     // `transition` refuses a rejected booking, as decided and not as too late.
     if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
     const cancelled = transition(ctx, booking, 'cancel', { message: reason })

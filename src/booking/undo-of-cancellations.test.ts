@@ -7,7 +7,7 @@ import { TOO_LATE_TO_UNDO } from '../testing/confirmed-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { ANY_TIME } from '../testing/waiting-list-app.ts'
 import { getBooking } from './bookings.ts'
-import { cancelByStaff } from './cancellation.ts'
+import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { undoChange } from './undo.ts'
 import { UNDO_MS } from './undoable-changes.ts'
@@ -111,6 +111,18 @@ describe('an undoable cancellation', () => {
     app.pass(UNDO_MS)
     expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
   })
+
+  it.each([{ notify: true }, { notify: false }])(
+    'cannot be undone once its patient has cancelled too (notify: $notify)',
+    ({ notify }) => {
+      const { app, before, undo } = openCancelled({ notify })
+      const { id } = before.booking
+      expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
+      expect(undo).toThrow(expect.objectContaining(TOO_LATE_TO_UNDO))
+      expect(getBooking(app.ctx(), id).status).toBe('cancelled')
+      expect(claim(app, 'email')?.kind).toBe(notify ? 'cancelled' : undefined)
+    },
+  )
 
   it('cannot be undone when somebody else has the time', () => {
     const { app, before, undo } = openCancelled()

@@ -93,6 +93,17 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
 }
 
 /**
+ * Makes the booking's last change final before `UNDO_MS` have passed, because somebody relies on it. Must run
+ * inside a transaction.
+ */
+export function makeFinal(ctx: Ctx, booking: Booking): void {
+  const change = findLastChange(ctx, booking.id)
+  if (change === undefined || isChangeFinal(ctx, change)) return
+  endUndo(ctx, booking)
+  ctx.db.update(events).set({ undoUntil: ctx.now }).where(eq(events.id, change.id)).run()
+}
+
+/**
  * Lists the appointments of the booking's series that were changed together with it, including the booking
  * itself; none if the change is not undoable.
  */
