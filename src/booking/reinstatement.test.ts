@@ -9,6 +9,7 @@ import { isoAt } from '../time/vienna.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { reinstateBooking } from './reinstatement.ts'
+import { remindDue } from './reminders.ts'
 
 /** Opens an app with a cancelled appointment whose calendar invitation was sent. */
 function openCancelled() {
@@ -62,6 +63,18 @@ describe('a reinstated appointment', () => {
     expect(countWaiting()).toBe(1)
     reinstateBooking(app.assistant(), id, '')
     expect(countWaiting()).toBe(0)
+  })
+
+  it('gets a reminder, even if one was sent before the cancellation', () => {
+    const { app, reinstate } = openCancelled()
+    app.changeRows('update bookings set reminded_at = ?', app.ctx().now)
+    reinstate()
+    // The appointment begins a day later, at 08:30.
+    app.setClock('2027-01-11T09:00:00+01:00')
+    remindDue(app.ctx())
+    expect(app.rows(`select kind from messages where kind = 'reminder' and channel = 'email'`)).toHaveLength(
+      1,
+    )
   })
 
   it('is refused when its time is taken', () => {
