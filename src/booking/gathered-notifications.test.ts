@@ -150,6 +150,16 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.text.match(/confirm\?id=\S+/)?.[0]).toBe(`confirm?id=${tomorrow.id}`)
   })
 
+  it('are still sent after half an hour if a request for a later day follows one for tomorrow', () => {
+    requestSeveral(ONE_BY_ONE.inHour)
+    request({ startsIn: DAY_LENGTH })
+    const [dueAt] = listGathered().map(({ due_at }) => due_at)
+    expect(dueAt).toBe(Date.now() + HOUR / 2)
+    app.pass(MINUTE)
+    request()
+    expect(listGathered()).toMatchObject([{ due_at: dueAt }])
+  })
+
   it('are gathered without those about known patients or cancelled confirmed appointments', () => {
     requestSeveral(ONE_BY_ONE.inHour + 5)
     expect(listGathered()).toHaveLength(1)
