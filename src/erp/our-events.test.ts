@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { erpEvents } from '../db/schema.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
+import { HOUR } from '../shared/day.ts'
 import { openPullApp } from '../testing/pull-app.ts'
+import { recordEventChanges } from './our-events.ts'
 
 /**
  * Ten o'clock in Vienna, to which the doctor moves an event. Its appointment begins at 08:30
@@ -33,6 +35,19 @@ describe('our own events', () => {
     simulator.changeEvent(id, { start, stop })
     await pull()
     expect(listChanges()).toEqual([null])
+  })
+
+  it('that were pushed after the reading began are newer than what was read', async () => {
+    const { addConfirmed, ctx, listChanges, onlyEvent, pushASecondBefore, rows } = await openPullApp()
+    await pushASecondBefore(addConfirmed())
+    const [pushed] = rows<{ at: number }>('select pushed_at as at from erp_events')
+    const pushedAt = pushed?.at ?? 0
+    const startsAt = ctx().now
+    const read = { id: onlyEvent().id, startsAt, endsAt: startsAt + HOUR, allday: false, active: true }
+    recordEventChanges(ctx(), [read], pushedAt)
+    expect(listChanges()).toEqual([null])
+    recordEventChanges(ctx(), [read], pushedAt + 1)
+    expect(listChanges()).toEqual([expect.stringMatching(/^moved to /)])
   })
 
   it('that the doctor archives or deletes are recorded as removed until the booking is pushed again', async () => {
