@@ -52,6 +52,19 @@ describe('a calendar feed', () => {
     expect(feedOf('b')).not.toContain('Rosa')
   })
 
+  it('leaves out appointments whose patient was erased', () => {
+    const { app, load } = openWithFeed()
+    const startsAt = app.ctx().now - DAY_LENGTH
+    insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt,
+      anonymised: true,
+      firstName: '',
+      lastName: '',
+    })
+    expect(load().valuesOf('summary')).toEqual(['Rosa Musterfrau'])
+  })
+
   it('shows a calendar program the patient, but no treatment', () => {
     const { text, calendar, events, valuesOf } = openWithFeed().load()
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
