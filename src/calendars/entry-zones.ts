@@ -43,9 +43,13 @@ function wellKnownZone(name: string): Zone | undefined {
   return undefined
 }
 
-/** Returns the name in the line `TZID:Europe/Vienna` of a VTIMEZONE. The line may have parameters. */
+/**
+ * Returns the name in the line `TZID:Europe/Vienna` of a VTIMEZONE. The line may have parameters. Commas and
+ * semicolons are escaped in it, unlike in the times of entries.
+ */
 function tzidOf(description: string): string | undefined {
-  return /^TZID(?:;[^:]*)?:(.*)$/im.exec(description)?.[1]?.trim()
+  const name = /^TZID(?:;[^:]*)?:(.*)$/im.exec(description)?.[1]
+  return name?.replace(/\\([\\,;])/g, '$1').trim()
 }
 
 /** Returns the zone of a VTIMEZONE; undefined for an unreadable description. */

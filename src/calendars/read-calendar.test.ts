@@ -52,6 +52,23 @@ describe('reading a calendar', () => {
     expect(readText(described)).toMatchObject({ unread: 0, unknownZone: 0, times: { length: daysOfSeries } })
   })
 
+  it('finds the description of a zone whose name has commas, which are escaped there', () => {
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:(UTC+00:00) Dublin\\, London',
+      'BEGIN:STANDARD',
+      'DTSTART:16010101T000000',
+      'TZOFFSETFROM:+0000',
+      'TZOFFSETTO:+0000',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ].join('\r\n')
+    const file = calendarText(['DTSTART;TZID="(UTC+00:00) Dublin, London":20270112T080000', 'DURATION:PT1H'])
+    const { times, unknownZone } = readText(file.replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`))
+    expect(times.map(textOfTime)).toEqual(['2027-01-12T09:00:00+01:00/2027-01-12T10:00:00+01:00'])
+    expect(unknownZone).toBe(0)
+  })
+
   it('counts times in unknown zones, and takes them as Vienna’s', () => {
     const reading = readText(calendarText(['DTSTART;TZID=Mars/Olympus:20270112T090000', 'DURATION:PT1H']))
     expect(reading).toMatchObject({ unknownZone: 1, unread: 0 })
