@@ -7,7 +7,13 @@ import { listBlockedTimes } from '../schedule/absence-lists.ts'
 import type { Absence } from '../schedule/absences.ts'
 import { readWeek, type WorkingWeek } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
-import { listResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
+import {
+  findResource,
+  listResources,
+  type ResourceRow,
+  resourceIdsOf,
+  resourceNameById,
+} from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import {
   type Day,
@@ -27,8 +33,11 @@ import { listMoves } from './open-requests.ts'
  */
 export type CalendarDay = Readonly<{ date: Day; working: WorkingWeek[number]; closed: string | null }>
 
+/** The part of a resource that the calendar needs. A deleted one is not active, and has its last name. */
+type ColumnResource = Pick<ResourceRow, 'id' | 'name' | 'active'>
+
 /** A resource with its own hours and closures. */
-export type ResourceDays = Readonly<{ resource: ResourceRow; days: readonly CalendarDay[] }>
+export type ResourceDays = Readonly<{ resource: ColumnResource; days: readonly CalendarDay[] }>
 
 /** Reads the calendar of these Vienna days, both included. */
 export function readCalendar(ctx: Ctx, from: Day, to: Day) {
@@ -38,7 +47,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const bookings = listBookingsOverlapping(ctx, shownTime)
   return {
     days: daysOfPractice(ctx, shownDays, absences),
-    /** If several are active: these, and inactive ones with bookings (docs/behaviour.md 21.19). */
+    /** If several are active: these, and inactive or deleted ones with bookings (behaviour.md 21.19). */
     resources: listResourcesWithColumn(ctx, bookings).map((resource) =>
       daysOfResource(ctx, shownDays, resource, absences),
     ),
@@ -72,7 +81,7 @@ function daysOfPractice(ctx: Ctx, days: readonly DayNumber[], absences: readonly
 function daysOfResource(
   ctx: Ctx,
   days: readonly DayNumber[],
-  resource: ResourceRow,
+  resource: ColumnResource,
   absences: readonly Absence[],
 ): ResourceDays {
   const week = resource.active ? readWeek(ctx, resource.id) : []
@@ -81,10 +90,13 @@ function daysOfResource(
 }
 
 /** Lists the resources that have a column of their own; none if that is only one. */
-function listResourcesWithColumn(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
+function listResourcesWithColumn(ctx: Ctx, bookings: readonly ListedBooking[]): ColumnResource[] {
   const bookedIds = new Set(bookings.map(({ booking }) => booking.resourceId))
   const resources = listResources(ctx).filter(({ id, active }) => active || bookedIds.has(id))
-  return resources.length > 1 ? resources : []
+  if (resources.length < 2) return []
+  const deletedIds = [...bookedIds].filter((id) => findResource(ctx, id) === undefined)
+  const deleted = deletedIds.map((id) => ({ id, name: resourceNameById(ctx, id), active: false }))
+  return [...resources, ...deleted]
 }
 
 /** Lists the live holds that overlap the shown time, by start. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { saveAbsence } from '../../schedule/absences.ts'
+import { deleteResource } from '../../schedule/resource-deletion.ts'
 import { saveResource } from '../../schedule/resources.ts'
 import { getService, saveService } from '../../schedule/services.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -70,6 +72,20 @@ describe('the calendar of several resources', () => {
       expect.objectContaining({ id: 'doctor-1' }),
       expect.objectContaining({ id: 'doctor-2' }),
       inactive,
+    ])
+    expect((await readDay(app, '2027-01-19')).resources).toHaveLength(2)
+  })
+
+  it('has a deleted resource by its last name on days with its appointments', async () => {
+    const app = openTestApp()
+    addSecondResource(app)
+    addInactiveResource(app)
+    app.pass(7 * DAY_LENGTH)
+    deleteResource(app.ctx(), 'doctor-3')
+    expect((await readDay(app, '2027-01-12')).resources).toEqual([
+      expect.objectContaining({ id: 'doctor-1' }),
+      expect.objectContaining({ id: 'doctor-2' }),
+      { id: 'doctor-3', name: 'Dr. C', days: [{ date: '2027-01-12', working: [], closed: null }] },
     ])
     expect((await readDay(app, '2027-01-19')).resources).toHaveLength(2)
   })
