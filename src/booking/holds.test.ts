@@ -101,6 +101,7 @@ describe('a hold', () => {
     const end = tuesdayAt('10:45')
     const refusal = refusalAt('10:00', { shownEnd: end + MINUTE })
     expect(refusal?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })
+    expect(refusal?.message, 'for the patient, whose page sent the end').toContain('eine andere Dauer')
     expect(refusalAt('10:00', { shownEnd: end })).toBeUndefined()
   })
 

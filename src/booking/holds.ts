@@ -106,10 +106,13 @@ function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): 
   })
 }
 
+const DURATION_CHANGED =
+  'Diese Leistung hat jetzt eine andere Dauer. Bitte wählen Sie noch einmal einen Termin.'
+
 /** Refuses a hold whose patient was shown another end than the service has. @throws Problem invalid */
 function assertShownEnd({ durationMin }: ServiceRow, { start, shownEnd }: HoldInput): void {
   if (shownEnd !== undefined && shownEnd !== start + durationMin * MINUTE)
-    throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
+    throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } }, DURATION_CHANGED)
 }
 
 /** Spends the bot check if the hold needs one. @throws Problem bot_check_failed */

@@ -54,7 +54,8 @@ export function usePlaceHold({ hold: earlierHold, serviceId = '', resourceId }: 
       if (!(error instanceof ApiError)) return
       // The practice may have changed the questions since they were answered, or the service.
       if (error.code === 'invalid' || error.code === 'service_not_found') void refreshServices()
-      if (error.code !== 'slot_taken') return
+      // The slot's end is out of date if the service takes longer now, or is shorter.
+      if (error.code !== 'slot_taken' && !error.fields.stop) return
       void refreshFreeTimes()
       dispatch({ type: 'slot lost', reason: error.message })
     },

@@ -102,6 +102,22 @@ test('a time that was taken meanwhile leads back to the times, and what was ente
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
 })
 
+test('a service whose duration has changed meanwhile leads back to the times, and then can be booked', async ({
+  page,
+  portal,
+}) => {
+  await reachVerifiedContact(page, portal)
+  const ctx = portal.ctx()
+  const service = getService(ctx, 'erstordination')
+  saveService(ctx, { ...service, durationMin: service.durationMin + 15 })
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByText('Diese Leistung hat jetzt eine andere Dauer.')).toBeVisible()
+  await expectStep(page, 3)
+  await chooseNextFree(page)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+})
+
 test('a service that is gone meanwhile leads back to the services, and the page says so', async ({
   page,
   portal,
