@@ -35,6 +35,25 @@ test('a preview says that it is loading, and is closed', async ({ page, portal }
   await expect(dialog).toHaveCount(0)
 })
 
+test('a preview that is opened again is loaded again, because the URL of its frame expires', async ({
+  page,
+  portal,
+}) => {
+  await openFirstPreview(page, portal)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.frameLocator('iframe').locator('body')).not.toBeEmpty()
+  await page.keyboard.press('Escape')
+  const letAnswersArrive = await delayAnswers(page, PREVIEW_CALLS)
+  await page
+    .getByRole('button', { name: /^Vorschau:/ })
+    .first()
+    .click()
+  await expect(dialog.getByText('Lade Vorschau …')).toBeVisible()
+  await expect(dialog.locator('iframe')).toHaveCount(0)
+  await letAnswersArrive()
+  await expect(dialog.frameLocator('iframe').locator('body')).not.toBeEmpty()
+})
+
 test('a preview without content says so', async ({ page, portal }) => {
   await openPreviewWith(page, portal, { json: { subject: 'Probe' } })
   const dialog = page.getByRole('dialog')

@@ -74,10 +74,15 @@ export function useLog<Name extends LogName>(
   })
 }
 
-/** Loads the stored content of an e-mail once there is an id. */
+/** Loads the stored content of an e-mail once there is an id, and again when it is next opened. */
 export function useEmailPreview(id: number | undefined) {
   return useQuery({
     ...adminQuery(admin.outbox.emails[':id'].preview, { param: { id: String(id) } }),
     enabled: id !== undefined,
+    // The URL of the frame expires after two minutes, so an answer must not be shown later (docs/behaviour.md
+    // 12.28).
+    gcTime: 0,
+    // A new URL would load the frame again while somebody reads.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 }
