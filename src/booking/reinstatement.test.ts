@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { deleteResource } from '../schedule/resource-deletion.ts'
+import { saveResource } from '../schedule/resources.ts'
 import { getService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -87,6 +89,18 @@ describe('a reinstated appointment', () => {
     const { app, startsAt, reinstate } = openCancelled()
     app.setClock(isoAt(startsAt))
     expect(refusalCode(reinstate)).toBe('too_late')
+  })
+
+  it('is refused when its doctor was deleted', () => {
+    const app = openTestApp()
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. B' })
+    const { id } = insertBooking(app.ctx().db, { resourceId: 'doctor-2' })
+    cancelByStaff(app.assistant(), id, '')
+    deleteResource(app.ctx(), 'doctor-2')
+    expect(() => reinstateBooking(app.assistant(), id, '')).toThrow(
+      '„Dr. B“ gibt es hier nicht mehr. Bitte tragen Sie einen neuen Termin ein.',
+    )
+    expect(app.rows('select id from occupations')).toEqual([])
   })
 
   it('is refused when it is not cancelled', () => {

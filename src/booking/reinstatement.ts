@@ -4,6 +4,7 @@ import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/push-queue.ts'
 import { reserve } from '../schedule/reservations.ts'
 import { atResource } from '../schedule/resource-choice.ts'
+import { findResource, resourceNameById } from '../schedule/resources.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
@@ -20,8 +21,8 @@ const HAS_BEGUN = 'Die Zeit dieses Termins hat schon begonnen. Bitte tragen Sie 
  * Reinstates a cancelled booking for the practice: it is confirmed at its old time, and the patient's links
  * and calendar entry are valid again (docs/behaviour.md 8.34).
  * @param message text for the patient; may be empty
- * @throws Problem 'not found'; conflict unless it is cancelled; too_late when its time has begun;
- * service_not_found; slot_taken
+ * @throws Problem 'not found'; conflict unless it is cancelled, and when its resource was deleted; too_late
+ * when its time has begun; service_not_found; slot_taken
  */
 export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking {
   return inTx(ctx, () => {
@@ -30,6 +31,7 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     if (booking.status !== 'cancelled') throw new Problem('conflict', {}, NOT_CANCELLED)
     if (booking.startsAt <= ctx.now) throw tooLateProblem(booking, HAS_BEGUN)
     const service = getActiveService(ctx, booking.serviceId)
+    assertResourceExists(ctx, booking.resourceId)
     endUndo(ctx, booking)
     endFulfilledEntry(ctx, booking)
     // The appointment keeps its length, but takes over the service's present paddings.
@@ -49,4 +51,11 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     queueErpPush(ctx, reinstated)
     return reinstated
   })
+}
+
+/** @throws Problem conflict when the resource was deleted */
+function assertResourceExists(ctx: Ctx, id: string): void {
+  if (findResource(ctx, id) !== undefined) return
+  const sentence = `„${resourceNameById(ctx, id)}“ gibt es hier nicht mehr. Bitte tragen Sie einen neuen Termin ein.`
+  throw new Problem('conflict', {}, sentence)
 }
