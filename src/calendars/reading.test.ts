@@ -112,6 +112,21 @@ describe('a calendar elsewhere', () => {
     expect(findLastStart()).toBe(lastStart + DAY_LENGTH)
   })
 
+  it('is read by one reading after another, so that an older file never replaces a newer one', async () => {
+    const { url, requested, release, answerWith, requests } = await serveHeldCalendar()
+    const id = app.addCalendar(url)
+    const olderReading = app.read(id)
+    await requested
+    answerWith(calendarText(WEDNESDAY_ENTRY))
+    const newerReading = app.read(id)
+    // The request of the newer reading would arrive before this one.
+    await fetch(url)
+    expect(requests).toHaveLength(2)
+    release()
+    expect(await Promise.all([olderReading, newerReading])).toEqual(['stored', 'stored'])
+    expect(app.busyTimes(id)).toEqual([WEDNESDAY_BUSY_TIME])
+  })
+
   it('stores no busy times from a reading during which it was changed', async () => {
     const { url, requested, release } = await serveHeldCalendar()
     const id = app.addCalendar(url)

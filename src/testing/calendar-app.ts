@@ -50,16 +50,16 @@ export function serveUnchangedCalendar(text: string) {
   })
 }
 
-/** Starts a server that answers only once `release` is called. */
+/** Starts a server that answers only once `release` is called, or as `answerWith` says from then on. */
 export async function serveHeldCalendar() {
   const requested = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const { url } = await serveCalendar(async (_, response) => {
+  const server = await serveCalendar(async (_, response) => {
     requested.resolve()
     await released.promise
     response.end(calendarText(TUESDAY_ENTRY))
   })
-  return { url, requested: requested.promise, release: released.resolve }
+  return { ...server, requested: requested.promise, release: released.resolve }
 }
 
 export type CalendarApp = ReturnType<typeof openCalendarApp>
