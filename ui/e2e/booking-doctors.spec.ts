@@ -132,6 +132,22 @@ test(
   },
 )
 
+test('the waiting list says when the wished doctor no longer takes appointments', async ({
+  page,
+  portal,
+}) => {
+  addDoctors(portal)
+  const appointment = addBookingWithLinks(portal, WITH_SECOND_DOCTOR)
+  await page.goto(`/patient/waiting-list?booking=${appointment.id}`)
+  await doctorChoice(page).selectOption('Dr. Muster')
+  saveResource(portal.ctx(), FIRST_DOCTOR, { active: false })
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  await expect(bottomBar(page)).toContainText('Diese Wahl gibt es für diese Leistung nicht (mehr).')
+  await expect(doctorChoice(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  await expectHeading(page, 'Sie stehen auf der Warteliste')
+})
+
 test(
   'a move keeps the doctor, unless the patient chooses another one',
   LOOKS_ON_PHONE,

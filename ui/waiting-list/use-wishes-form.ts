@@ -4,6 +4,7 @@ import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { failureText, fieldErrorsOf, hasCode } from '../api/http.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid } from '../components/focus.ts'
+import { refreshServices } from '../patient/services.ts'
 import { useDraft } from '../patient/use-draft.ts'
 import { useClearedEmailError } from '../patient/verification/use-cleared-email-error.ts'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
@@ -42,6 +43,8 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     },
     onError: async (error) => {
       if (hasCode(error, 'email_unverified')) await verification.check()
+      // The wished doctor may no longer offer the service.
+      if (hasCode(error, 'invalid')) void refreshServices()
       showErrors(fieldErrorsOf(error))
     },
   })
@@ -55,7 +58,9 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
       return showErrors({ email: EMAIL_UNVERIFIED })
     save.mutate(json)
   }
-  const isShownAtFields = Object.keys(fieldErrorsOf(save.error)).length > 0
+  // The choice of a doctor or room shows no errors.
+  const { resource, ...shownErrors } = fieldErrorsOf(save.error)
+  const isShownAtFields = Object.keys(shownErrors).length > 0
   return {
     form,
     element: elementRef,
@@ -63,7 +68,9 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     verification,
     submit,
     isSaving: save.isPending,
-    problem: save.error && !isShownAtFields && failureText(save.error, 'Das hat nicht geklappt.').title,
+    problem:
+      resource ??
+      (save.error && !isShownAtFields && failureText(save.error, 'Das hat nicht geklappt.').title),
     canRetry: !isRefusal(save.error),
   }
 }
