@@ -133,10 +133,14 @@ describe('the free times of a service with two resources', () => {
   it('are refused for a wished resource that is inactive or does not offer the service', () => {
     const { ctx, listFreeTimes } = openWithSecondDoctor()
     saveResource(ctx(), 'doctor-1', { active: false })
-    const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
+    const message = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
     // There is no doctor c, and none without an id.
     for (const wish of ['doctor-1', 'c', ''])
-      expect(refusalOf(() => listFreeTimes(wish))?.facts).toEqual({ fields })
+      expect(refusalOf(() => listFreeTimes(wish))).toMatchObject({
+        code: 'invalid',
+        message,
+        facts: { fields: { resource: message } },
+      })
   })
 })
 

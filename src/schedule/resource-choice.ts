@@ -30,7 +30,9 @@ export function choicesOf(ctx: Ctx, service: ServiceRow, wish?: string): Service
   const isActive = (id: string) => resources.find((resource) => resource.id === id)?.active !== false
   const ids = resourceIdsOf(service).filter(isActive)
   if (wish === undefined) return ids.map((id) => atResource(service, id))
-  if (!ids.includes(wish)) throw new Problem('invalid', { fields: { resource: NO_SUCH_CHOICE } })
+  // The sentence is the whole message, because the wizard has no field for the resource beside "Weiter".
+  if (!ids.includes(wish))
+    throw new Problem('invalid', { fields: { resource: NO_SUCH_CHOICE } }, NO_SUCH_CHOICE)
   return [atResource(service, wish)]
 }
 
