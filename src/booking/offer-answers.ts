@@ -68,7 +68,7 @@ export type TakenOffer = Readonly<{ kind: 'booking'; booking: Booking } | { kind
  * Takes an offer for its patient. The entry's booking moves at once and keeps its status; a move that the
  * patient asked for ends. For an entry without a booking the time is held. Taking the offer again gives the
  * same answer (docs/behaviour.md 18.9).
- * @throws Problem 'not found', offer_gone; closed without a booking
+ * @throws Problem 'not found', offer_gone; without a booking closed, service_not_found
  */
 export function takeOffer(ctx: Ctx, id: string): TakenOffer {
   return inTx(ctx, () => {
@@ -90,7 +90,10 @@ function assertOpen(ctx: Ctx, offer: OfferRow): void {
   if (!canOfferBeTaken(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
 
-/** Returns the answer to an offer that was taken before. @throws Problem closed, offer_gone */
+/**
+ * Returns the answer to an offer that was taken before.
+ * @throws Problem closed, service_not_found, offer_gone
+ */
 function takeAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
   const { bookingId } = shown.entry
   if (bookingId === null) return holdAgain(ctx, shown)
@@ -105,7 +108,7 @@ function takeAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
 /**
  * Returns the hold that taking the offer placed, the booking made from it, or a new hold if the offer would
  * not have expired yet.
- * @throws Problem closed, offer_gone
+ * @throws Problem closed, service_not_found, offer_gone
  */
 function holdAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
   const { offer, hold, bookingOfHold } = shown
@@ -115,7 +118,10 @@ function holdAgain(ctx: Ctx, shown: ShownOffer): TakenOffer {
   return { kind: 'hold', hold: holdTime(ctx, shown) }
 }
 
-/** Holds the offered time for a patient without a booking. @throws Problem closed, offer_gone */
+/**
+ * Holds the offered time for a patient without a booking.
+ * @throws Problem closed, service_not_found, offer_gone
+ */
 function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   assertBookingOpen(ctx)
   const service = atResource(getActiveService(ctx, entry.serviceId), offer.resourceId)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { getService, saveService } from '../schedule/services.ts'
 import { aContact, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { MATCHING_WISHES, OFFER_END, OFFERED_START, openOfferedApp } from '../testing/offered-app.ts'
 
@@ -44,6 +45,17 @@ describe('an offer to a patient without a booking', () => {
     await browser.delete(`/api/hold/${hold_id}`)
     expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: null })
     expect((await take()).hold.hold_id).not.toBe(hold_id)
+  })
+
+  it('cannot be taken while its service is not offered, and can be taken afterwards', async () => {
+    const { app, take, read } = await openWithOffer()
+    const service = getService(app.ctx(), 'folgebehandlung')
+    saveService(app.ctx(), { ...service, active: false })
+    expect((await take()).error).toBe('service_not_found')
+    expect(await read()).toMatchObject({ status: 'open', hold: null })
+
+    saveService(app.ctx(), { ...service, active: true })
+    expect((await take()).status).toBe('taken')
   })
 
   it('has the booking that its hold became', async () => {
