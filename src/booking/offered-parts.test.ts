@@ -37,6 +37,16 @@ describe('a freed time', () => {
     expect(listOfferedTimes()).toEqual(times)
   })
 
+  it('is not offered at a start after the patient’s own appointment', () => {
+    app.joinWithBooking(app.addBooking('2027-01-12T08:30:00+01:00'))
+    app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 240)
+    for (let round = 0; round < 2; round++) {
+      app.offerAfterUndoTime()
+      for (const offer of app.listOpenOffers()) refuseOffer(app.ctx(), offer.id)
+    }
+    expect(app.listOffers().map(({ starts_at }) => isoAt(starts_at))).toEqual(['2027-01-12T08:00:00+01:00'])
+  })
+
   it('is offered in parts if the first people need only a part of it', () => {
     app.addCaller('short')
     app.pass(MINUTE)
