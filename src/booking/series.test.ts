@@ -50,6 +50,13 @@ describe('a series', () => {
     expect(refusalOf(() => app.enterSeries({ again: true }))?.code).toBe('slot_taken')
   })
 
+  it('is refused as repeated if its times are those of two series', () => {
+    const [first, second, third, fourth] = SERIES_STARTS
+    app.enterSeries({ starts: [first, third] })
+    app.enterSeries({ starts: [second, fourth] })
+    expect(refusalOf(() => app.enterSeries({ again: true }))?.code).toBe('slot_taken')
+  })
+
   it('has an event, an audit row and a push to Odoo for each of its appointments', () => {
     app.setUpOdoo()
     app.enterSeries({ message: 'Bis bald.' })
