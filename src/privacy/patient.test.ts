@@ -60,7 +60,7 @@ describe('the erasure of a person', () => {
     )
 
     const erased = erasePatient(app.ctx(), 'QUIRXEL@vlonbert.example')
-    expect(erased).toMatchObject({ bookings: 1, coming: 0, waiting: 0 })
+    expect(erased).toMatchObject({ bookings: 1, coming: 0, waiting: 0, holds: 1, waitingEntries: 1 })
     mkdirSync(join(app.dataDir, 'backups'))
     await backupDatabase(app.file, join(app.dataDir, 'backups', 'ordi-later.db'))
     writeFileSync(join(app.dataDir, 'log'), app.logLines.join(''))
