@@ -24,7 +24,12 @@ beforeEach(() => {
   app.verify(EMAIL)
 })
 
-type RequestOptions = Readonly<{ origin: string | undefined; check?: SolvedBotCheck }>
+type RequestOptions = Readonly<{
+  origin?: string | undefined
+  email?: string
+  browser?: string | undefined
+  check?: SolvedBotCheck
+}>
 
 /** Holds a time for a first visit. @returns the id of the hold */
 function holdTime(start = FIRST_REQUESTED): string {
@@ -35,9 +40,10 @@ function holdTime(start = FIRST_REQUESTED): string {
 
 /** Requests the time of a hold. */
 function request(holdId: string, options: RequestOptions = { origin: 'home' }) {
-  const { origin, check = verifiedBotCheck(app.ctx()) } = options
-  const contact = { ...VALID_CONTACT, email: EMAIL }
-  const input = { holdId, contact, answers: [], browser: REQUESTS_BROWSER, origin }
+  const { email = EMAIL, check = verifiedBotCheck(app.ctx()) } = options
+  const { origin, browser } = { browser: REQUESTS_BROWSER, ...options }
+  const contact = { ...VALID_CONTACT, email }
+  const input = { holdId, contact, answers: [], browser, origin }
   return requestBooking(app.ctx(), input, check)
 }
 
@@ -65,6 +71,17 @@ describe('a request', () => {
     const holdId = holdTime()
     app.changeRows('update occupations set resource_id = ?', 'another doctor')
     expect(request(holdId).resourceId).toBe('another doctor')
+  })
+
+  it.each([
+    { missing: 'the e-mail address is another one', options: { email: 'otto@musterfrau.example' } },
+    { missing: 'it comes from another browser', options: { browser: 'another browser' } },
+    { missing: 'it comes without the cookie of a browser', options: { browser: undefined } },
+  ])('needs a verified e-mail address, and is refused if $missing', ({ options }) => {
+    const holdId = holdTime()
+    expect(refusalCode(() => request(holdId, { origin: 'home', ...options }))).toBe('email_unverified')
+    expect(app.rows('select id from bookings')).toEqual([])
+    expect(app.rows('select id from holds')).toHaveLength(1)
   })
 
   it('ends only the waiting entry of its e-mail address for the same service', () => {
