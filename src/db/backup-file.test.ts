@@ -143,4 +143,12 @@ describe('unpacking a backup', () => {
     unpackBackup(source, join(dir, 'unpacked.db'))
     expect(readFileSync(join(dir, 'unpacked.db')).equals(readFileSync(source))).toBe(true)
   })
+
+  it('has what a database in use has saved only in its WAL', async () => {
+    const { dir, source, $client } = openFilledDatabase()
+    const unpacked = join(dir, 'unpacked.db')
+    unpackBackup(source, unpacked)
+    expect((await checkDatabaseFile(unpacked)).rows.services).toBe(FILLED_SERVICES)
+    $client.close()
+  })
 })

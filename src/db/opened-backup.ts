@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { decryptFile, isAgeFile } from './age-file.ts'
 import { readBackupEnd } from './backup-end.ts'
-import { type CheckedDatabase, checkDatabaseFile } from './database-check.ts'
+import { type CheckedDatabase, checkDatabaseFile, withDatabaseFile } from './database-check.ts'
 import { DatabaseError } from './database-error.ts'
 import { makeFolder, syncToDisk } from './files.ts'
 import { sha256OfFile } from './sha256.ts'
@@ -39,9 +39,16 @@ export async function withCheckedBackup<T>(
 
 /** Copies a plain backup without the lines at its end, so that the copy is the database alone. */
 export function unpackBackup(backup: string, target: string): void {
-  copyFileSync(backup, target)
+  if (hasWal(backup))
+    withDatabaseFile(backup, { readonly: true }, (client) => client.prepare('vacuum into ?').run(target))
+  else copyFileSync(backup, target)
   // The copy has inherited the mode of its source.
   chmodSync(target, 0o600)
   truncateSync(target, readBackupEnd(target).databaseBytes)
   syncToDisk(target)
+}
+
+/** Returns whether the file lacks what was saved last, as the file of a database in use does. */
+function hasWal(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
