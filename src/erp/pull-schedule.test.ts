@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { notifyBusyConflicts } from '../booking/notifications.ts'
-import { writeSettings } from '../practice/settings.ts'
+import { readSettings, writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
 import { openSyncedApp, type SyncedApp } from '../testing/synced-app.ts'
 import { pullNow } from './pull-schedule.ts'
@@ -43,6 +43,32 @@ describe('busy times', () => {
     // Saving is enough, although the user stays the same.
     writeSettings(app.ctx(), 'odoo', { ODOO_USER: 'ordi' })
     expect(await app.pull()).toBe(true)
+  })
+
+  it('come from one reading after another, so that older ones never replace newer ones', async () => {
+    await app.pull()
+    const heldAnswer = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const { answer } = app.odoo
+    let callCount = 0
+    app.odoo.answer = async (...call) => {
+      const response = await answer(...call)
+      callCount += 1
+      // The second answer has the busy events.
+      if (callCount !== 2) return response
+      heldAnswer.resolve()
+      await released.promise
+      return response
+    }
+    const olderReading = pullNow(app.ctx, app.ports)
+    await heldAnswer.promise
+    app.odoo.enterEvent(ON_WEDNESDAY)
+    const newerReading = pullNow(app.ctx, app.ports)
+    // The newer reading would end before as many other calls.
+    for (let call = 0; call < 20; call++) await fetch(readSettings(app.ctx(), 'odoo').ODOO_URL)
+    released.resolve()
+    expect(await Promise.all([olderReading, newerReading])).toEqual([true, true])
+    expect(app.countBusyTimes()).toBe(1)
   })
 
   it('stay when Odoo is away, and the reason is stored', async () => {

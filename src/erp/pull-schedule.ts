@@ -1,5 +1,6 @@
 import { like, max } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import type { Db } from '../db/open.ts'
 import { erpState, settings } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
@@ -54,11 +55,23 @@ function isPullDue(ctx: Ctx): boolean {
   )
 }
 
+/** The last reading that has begun or waits, for each open database. */
+const readings = new WeakMap<Db, Promise<boolean>>()
+
 /**
- * Reads busy times at once, for a staff member who waits for them. A failure is stored and logged.
+ * Reads busy times at once, for a staff member who waits for them, or after a reading that has begun, because
+ * otherwise the older busy times could be stored last. A failure is stored and logged.
  * @returns whether they were read
  */
-export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
+export function pullNow(ctx: () => Ctx, ports: ErpPorts): Promise<boolean> {
+  const { db } = ctx()
+  const reading = Promise.allSettled([readings.get(db)]).then(() => pullOnce(ctx, ports))
+  readings.set(db, reading)
+  return reading
+}
+
+/** Reads busy times while no other reading runs. @returns whether they were read */
+async function pullOnce(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
   const source = startSyncWhenNew(ctx())
   const lastError = readErpState(ctx())?.pullError ?? null
