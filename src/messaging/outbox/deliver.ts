@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { retryOnceUnlocked } from '../../db/lock.ts'
 import { type Message, messages } from '../../db/schema.ts'
@@ -75,16 +75,25 @@ export async function deliverAtOnce(
   return outcome
 }
 
-/** Stores messages as unknown whose worker died while sending them: their lease has ended. */
+/**
+ * Stores messages as unknown whose worker died while sending them: their lease has ended. Those with a
+ * delivery report were sent.
+ */
 function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
   const error = 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.'
   // PENDING makes SQLite use its index.
   const isBeingSent = and(PENDING, eq(messages.channel, channel), eq(messages.status, 'sending'))
+  const isInterrupted = and(isBeingSent, lte(messages.dueAt, ctx.now))
   const interrupted = inTx(ctx, () => {
+    ctx.db
+      .update(messages)
+      .set({ status: 'sent', sendStatus: null, error: null, sentAt: sql`${messages.deliveredAt}` })
+      .where(and(isInterrupted, isNotNull(messages.deliveryStatus)))
+      .run()
     const rows = ctx.db
       .update(messages)
       .set({ status: 'unknown', sendStatus: MAYBE_SENT, error })
-      .where(and(isBeingSent, lte(messages.dueAt, ctx.now)))
+      .where(isInterrupted)
       .returning({ id: messages.id, bookingId: messages.bookingId })
       .all()
     for (const row of rows) queueFallbackOf(ctx, row)

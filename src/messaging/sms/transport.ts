@@ -1,6 +1,7 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { retryOnceUnlocked } from '../../db/lock.ts'
-import type { Message } from '../../db/schema.ts'
+import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { replaceUnsendableSms } from '../outbox/fallback.ts'
@@ -34,7 +35,7 @@ export function smsTransport(
     async send(ctx, row) {
       const attempts = await askProviders(ctx, row, { providers, httpFetch })
       for (const attempt of attempts) logAttempt(log, row, attempt)
-      return outcomeOf(row, attempts)
+      return outcomeOf(ctx(), row, attempts)
     },
   }
 }
@@ -71,7 +72,7 @@ function mayAskOther(kind: FaultKind): boolean {
 }
 
 /** Returns the outcome of the message. The last attempt decides, because the others were refused. */
-function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome {
+function outcomeOf(ctx: Ctx, row: Message, attempts: readonly Attempt[]): DeliveryOutcome {
   const last = attempts.at(-1)
   // Without an attempt, the settings were removed after the message was found due.
   if (last === undefined) return { result: 'untried', error: null }
@@ -87,6 +88,7 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
       // After an unknown outcome, a repetition proves that the first attempt had sent the message.
       return { result: wasUnknown ? 'sent' : 'muted', error, columns: { provider, sendStatus } }
     case 'unknown':
+      if (hasReport(ctx, row)) return { result: 'sent', error: null, columns: { provider, sendStatus: null } }
       return { result: 'unknown', error, columns: { provider, sendStatus: MAYBE_SENT } }
     case 'recipient':
       return { result: 'failed', error, columns, wrongRecipient: true }
@@ -95,6 +97,12 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
     default:
       return { result: attempts.some(mayWorkAgain) ? 'temporary' : 'failed', error, columns }
   }
+}
+
+/** Returns whether a report on this attempt has arrived, which proves that the message was sent. */
+function hasReport({ db }: Ctx, { id }: Message): boolean {
+  const isReported = and(eq(messages.id, id), isNotNull(messages.deliveryStatus))
+  return db.select({ id: messages.id }).from(messages).where(isReported).get() !== undefined
 }
 
 /** Returns the outcome of a message that the provider has accepted. */

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import { outboxState } from '../outbox/state.ts'
+import { takePushedReport } from './delivery-reports.ts'
 
 /** The code by which seven.io says that it has sent the same text to the number before. */
 const REPEATED = '402'
@@ -19,6 +21,13 @@ beforeEach(() => {
 /** Makes the message due again, as a retry by staff does. */
 const queueAgain = () =>
   app.db.update(messages).set({ status: 'queued', attempts: 0, dueAt: app.ctx().now }).run()
+
+/** Stores the report that the first message was delivered. */
+function pushReport(): void {
+  const [message] = app.clicksend.taken
+  if (message === undefined) throw new Error('nothing was sent')
+  takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, 201))
+}
 
 describe('an unknown outcome', () => {
   it('stays unknown and is never sent again automatically', async () => {
@@ -74,6 +83,36 @@ describe('an unknown outcome', () => {
     await app.deliver()
     expect(app.findFirstMessage()).toMatchObject({ status: 'sent', sendStatus: REPEATED })
     expect(app.sevenio.taken).toHaveLength(1)
+  })
+
+  it('is none if a report has arrived while the provider was silent', async () => {
+    app.setUpClicksend()
+    app.queue()
+    app.clicksend.faults.plan('silence')
+    await app.deliver((...call) => app.httpFetch(...call).finally(pushReport))
+    expect(app.findFirstMessage()).toMatchObject({
+      status: 'sent',
+      sendStatus: null,
+      error: null,
+      sentAt: app.ctx().now,
+      deliveryStatus: 'delivered',
+    })
+  })
+
+  it('is none if a report has arrived before the worker died', async () => {
+    app.setUpClicksend()
+    app.queue()
+    const reportedAt = app.ctx().now
+    void app.deliver((...call) =>
+      app.httpFetch(...call).then(() => {
+        pushReport()
+        return new Promise<Response>(() => {})
+      }),
+    )
+    await waitUntil(() => expect(app.findFirstMessage()?.deliveryStatus).toBe('delivered'))
+    app.pass(LEASE_MS)
+    await app.deliver()
+    expect(app.findFirstMessage()).toMatchObject({ status: 'sent', error: null, sentAt: reportedAt })
   })
 
   it('is also the result if the worker dies while sending', async () => {
