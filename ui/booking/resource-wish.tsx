@@ -3,9 +3,7 @@ import type { NamedResource } from '../../src/shared/resource.ts'
 import { useCode } from '../api/use-code.ts'
 
 type ResourceWishProps = {
-  /**
-   * The doctors or rooms to choose from; undefined while the service is loading, and if there is only one.
-   */
+  /** The doctors or rooms to choose from: empty if there is only one, undefined while they are loading. */
   resources: readonly NamedResource[] | undefined
   /** The id of the wished doctor or room; undefined means any. */
   chosenId: string | undefined
@@ -22,7 +20,7 @@ export function ResourceWish({ resources, chosenId, onChoose, offersAny }: Resou
   const { data } = useCode(
     'resource wish',
     () => import('./resource-wish-field.tsx'),
-    resources !== undefined,
+    Boolean(resources?.length),
   )
   const isChosenGone = chosenId !== undefined && resources?.every(({ id }) => id !== chosenId)
   // Drops the wish for a doctor who no longer offers the service.
@@ -30,7 +28,7 @@ export function ResourceWish({ resources, chosenId, onChoose, offersAny }: Resou
   useEffect(() => {
     if (isChosenGone) onChoose(undefined)
   }, [isChosenGone])
-  if (!data || !resources) return null
+  if (!data || !resources?.length) return null
   return (
     <data.ResourceWishField
       resources={resources}

@@ -40,7 +40,7 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
     <>
       <PageHeading>Termin wählen</PageHeading>
       <ResourceWish
-        resources={service?.resources}
+        resources={service && (service.resources ?? [])}
         chosenId={resourceId}
         onChoose={(id) => dispatch({ type: 'resource chosen', resourceId: id })}
       />

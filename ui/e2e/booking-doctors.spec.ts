@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { saveResource } from '../../src/schedule/resources.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { freeDayButtons } from './fixtures/free-times.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { LOOKS_ON_PHONE, look } from './fixtures/look.ts'
 import {
@@ -61,6 +62,18 @@ test(
     await look(page, 'booking-3-doctors')
   },
 )
+
+test('a wish ends when its doctor no longer takes appointments', async ({ page, portal }) => {
+  addDoctors(portal)
+  await openTimes(page)
+  await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')
+  await expect(page.getByRole('button', { name: /Nächster freier Termin/ })).toBeVisible()
+  saveResource(portal.ctx(), SECOND_DOCTOR, { active: false })
+  // The next month is loaded in advance, the one after it is not.
+  for (let month = 0; month < 2; month++) await page.getByRole('button', { name: 'Nächster Monat' }).click()
+  await expect(doctorChoice(page)).toBeHidden()
+  await expect(freeDayButtons(page)).not.toHaveCount(0)
+})
 
 test('the waiting list takes over the chosen doctor', async ({ page, portal }) => {
   addDoctors(portal)

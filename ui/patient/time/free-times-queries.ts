@@ -29,10 +29,13 @@ export function daySummariesQuery(wanted: WantedTimes, from: Day, to: Day) {
   })
 }
 
-/** Loads the services again when the wanted one is gone, because the wizard then drops it. */
+/**
+ * Loads the services again when the wanted one is gone, or its wished doctor, because the wizard then drops
+ * the one or the other.
+ */
 function reloadServicesIfGone<Times>(times: Promise<Times>): Promise<Times> {
   return times.catch((error: unknown) => {
-    if (hasCode(error, 'service_not_found')) void refreshServices()
+    if (hasCode(error, 'service_not_found') || hasCode(error, 'invalid')) void refreshServices()
     throw error
   })
 }
