@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     // Generous, for busy machines.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Test files share the modules that a worker has loaded, which saves two fifths of the processor time.
     isolate: false,
     // By default Vitest leaves one core idle, which is half of a machine with two. More workers than cores
