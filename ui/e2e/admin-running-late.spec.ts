@@ -45,6 +45,8 @@ test('calling off the rest of today cancels all appointments except the running 
     minutes: 10,
   })
   await openAdminPage(page, `/admin/bookings?view=day&date=${today}`, 'Termine')
+  // The page knows the portal's time only from its first answer.
+  await expect(page.getByRole('button', { name: 'Hier Lena' })).toBeVisible()
   await page.getByRole('button', { name: 'Heute absagen' }).click()
   await page.getByRole('button', { name: 'Rest des Tages sperren' }).click()
   const dialog = page.getByRole('dialog', { name: 'Heute absagen' })
