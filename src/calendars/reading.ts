@@ -2,7 +2,7 @@ import { gt } from 'drizzle-orm'
 import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
 import { recordDatabaseError } from '../db/health.ts'
-import type { Db } from '../db/open.ts'
+import { inTurn } from '../db/in-turn.ts'
 import { bookings } from '../db/schema.ts'
 import { markerOf } from '../erp/marker.ts'
 import type { Log } from '../log.ts'
@@ -50,19 +50,13 @@ export async function readCalendarsWhenDue(
 
 type Outcome = 'stored' | 'unchanged' | 'failed' | 'gone'
 
-/** The last reading of each calendar that has begun or waits, for each open database. */
-const readings = new WeakMap<Db, Map<number, Promise<Outcome>>>()
-
 /**
  * Reads a calendar at once, or after a reading that has begun, because otherwise the older file could be
  * stored last. A failure is stored and logged, and the last busy times stay in force.
  * @returns `gone` if the calendar was removed or changed meanwhile
  */
-export async function readCalendarNow(ctx: () => Ctx, id: number, ports: CalendarPorts): Promise<Outcome> {
-  const readingsOfDb = readings.getOrInsertComputed(ctx().db, () => new Map())
-  const reading = Promise.allSettled([readingsOfDb.get(id)]).then(() => readCalendarOnce(ctx, id, ports))
-  readingsOfDb.set(id, reading)
-  return reading
+export function readCalendarNow(ctx: () => Ctx, id: number, ports: CalendarPorts): Promise<Outcome> {
+  return inTurn(ctx().db, `read calendar ${id}`, () => readCalendarOnce(ctx, id, ports))
 }
 
 /** Reads a calendar while no other reading of it runs. */

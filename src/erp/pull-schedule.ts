@@ -1,6 +1,6 @@
 import { like, max } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import type { Db } from '../db/open.ts'
+import { inTurn } from '../db/in-turn.ts'
 import { erpState, settings } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
@@ -55,19 +55,13 @@ function isPullDue(ctx: Ctx): boolean {
   )
 }
 
-/** The last reading that has begun or waits, for each open database. */
-const readings = new WeakMap<Db, Promise<boolean>>()
-
 /**
  * Reads busy times at once, for a staff member who waits for them, or after a reading that has begun, because
  * otherwise the older busy times could be stored last. A failure is stored and logged.
  * @returns whether they were read
  */
 export function pullNow(ctx: () => Ctx, ports: ErpPorts): Promise<boolean> {
-  const { db } = ctx()
-  const reading = Promise.allSettled([readings.get(db)]).then(() => pullOnce(ctx, ports))
-  readings.set(db, reading)
-  return reading
+  return inTurn(ctx().db, 'read busy times of Odoo', () => pullOnce(ctx, ports))
 }
 
 /** Reads busy times while no other reading runs. @returns whether they were read */
