@@ -47,7 +47,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const bookings = listBookingsOverlapping(ctx, shownTime)
   return {
     days: daysOfPractice(ctx, shownDays, absences),
-    /** If several are active: these, and inactive or deleted ones with bookings (behaviour.md 21.19). */
+    /** If several are active: these, and any other with bookings (docs/behaviour.md 21.19). */
     resources: listResourcesWithColumn(ctx, bookings).map((resource) =>
       daysOfResource(ctx, shownDays, resource, absences),
     ),
