@@ -44,6 +44,19 @@ function doctorChoice(page: Page): Locator {
   return page.getByLabel('Zu wem möchten Sie?')
 }
 
+/** Books the held or chosen time from step 4 on. Review and confirmation must name this doctor. */
+async function bookWith(page: Page, portal: Portal, doctor: string): Promise<void> {
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await easeBotCheck(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await expect(page.getByRole('main'), 'the review').toContainText(doctor)
+  await book(page)
+  await expect(page.getByRole('main'), 'the confirmation').toContainText(doctor)
+}
+
 test(
   'a patient chooses among the doctors of a service, and a change of the doctor drops the chosen time',
   LOOKS_ON_PHONE,
@@ -89,15 +102,7 @@ test('review, confirmation, overview and mail name the doctor', async ({ page, p
   await openTimes(page)
   await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')
   await chooseNextFree(page)
-  await fillContact(page)
-  await svnrField(page).fill(ROSA.svnr)
-  await verifyEmail(page, portal)
-  await easeBotCheck(page, portal)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 5)
-  await expect(page.getByRole('main'), 'the review').toContainText('Dr. Beispiel')
-  await book(page)
-  await expect(page.getByRole('main'), 'the confirmation').toContainText('Dr. Beispiel')
+  await bookWith(page, portal, 'Dr. Beispiel')
   await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
   await expectHeading(page, 'Terminübersicht')
   await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
@@ -113,15 +118,7 @@ test('review and confirmation of a time that the waiting list has offered name t
   await page.goto(`/patient/offer?id=${offerWithoutAppointment(portal)}`)
   await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
   await expectStep(page, 4)
-  await fillContact(page)
-  await svnrField(page).fill(ROSA.svnr)
-  await verifyEmail(page, portal)
-  await easeBotCheck(page, portal)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 5)
-  await expect(page.getByRole('main'), 'the review').toContainText('Dr. Muster')
-  await book(page)
-  await expect(page.getByRole('main'), 'the confirmation').toContainText('Dr. Muster')
+  await bookWith(page, portal, 'Dr. Muster')
 })
 
 test(
